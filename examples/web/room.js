@@ -28,7 +28,7 @@ export async function startRoom(adapter, missing) {
   const canvas = at('room');
   const camera = new Camera(canvas);
   const worker = new Worker('engine.js', { type: 'module' });
-  let shapes = Math.min(MOST, Math.max(1, Number(asked.get('shapes')) || 5000));
+  let shapes = Math.min(MOST, Math.max(1, Math.floor(Number(asked.get('shapes')) || 5000)));
   let running = true;
   // More than this many were too slow.
   let ceiling = MOST;

@@ -29,7 +29,7 @@ pub fn collide(service: &CollisionService, bodies: &[Body]) -> Result<Vec<Pair>,
 #[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 fn occupancy(service: &CollisionService) -> Result<Option<Box<dyn OccupancyTest>>, GoldenError> {
     use crate::gpu::{AdapterChoice, GpuOccupancyTest, OccupancyMode, headless};
-    let Some(adapter) = &service.info().adapter else { return Ok(None) };
+    let Some(adapter) = &service.info().adapter_description else { return Ok(None) };
     let device = pollster::block_on(headless(&AdapterChoice::Named(adapter.clone())))?;
     Ok(Some(Box::new(GpuOccupancyTest::new(&device, OccupancyMode::Compute)?)))
 }

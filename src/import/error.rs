@@ -14,7 +14,8 @@ use std::path::PathBuf;
 pub struct ImportError {
     /// The file that was asked for.
     pub path: PathBuf,
-    /// The format that the end of the file's name stands for, if there is one.
+    /// The format that the file was to be read as: for [`MeshFile::open`](super::MeshFile::open)
+    /// the one that the end of the file's name stands for, if there is one.
     pub format: Option<MeshFormat>,
     /// What is wrong.
     #[source]
@@ -25,7 +26,10 @@ pub struct ImportError {
 fn read_as(format: Option<MeshFormat>, fault: &ImportFault) -> String {
     let about_content = matches!(
         fault,
-        ImportFault::Broken(_) | ImportFault::Unsupported(_) | ImportFault::Mesh(_)
+        ImportFault::Broken(_)
+            | ImportFault::Unsupported(_)
+            | ImportFault::NotFinite(_)
+            | ImportFault::Mesh(_)
     );
     match format.filter(|_| about_content) {
         Some(format) => format!("read as {format}: "),
@@ -56,6 +60,10 @@ pub enum ImportFault {
     /// The buffer of this number is a file outside the folder of the file that refers to it.
     #[error("buffer {0} is a file outside the folder of this one")]
     OutsideFolder(usize),
+    /// A number of a text file, OBJ or STL, is not finite as `f32`. Of other files that is a fault
+    /// of the [`Mesh`](Self::Mesh).
+    #[error("{0}")]
+    NotFinite(String),
     /// The numbers in the file make no mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
@@ -64,5 +72,10 @@ pub enum ImportFault {
 impl ImportFault {
     pub(super) fn broken(what: impl Into<String>) -> Self {
         Self::Broken(what.into())
+    }
+
+    /// A coordinate of a vertex in a line of a text file.
+    pub(super) fn not_finite(line: usize, value: f32) -> Self {
+        Self::NotFinite(format!("line {line}: the vertex's {value} is not finite as f32"))
     }
 }

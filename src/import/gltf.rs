@@ -13,7 +13,7 @@ use gltf::mesh::Mode;
 use gltf::scene::Transform;
 use gltf::{Accessor, Document, Gltf, Mesh};
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The greatest length of all data read through accessors and of the triangles that are made of it,
 /// in units of the file's length: primitives may share accessors.
@@ -34,7 +34,7 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     check_positions(&root)?;
     let document = Document::from_json(root).map_err(broken)?;
     let buffers = buffers(&document, blob, path)?;
-    let total: usize = bytes.len() + buffers.iter().map(Vec::len).sum::<usize>();
+    let total = bytes.len() + buffers.read.iter().map(Vec::len).sum::<usize>();
     let mut data = Data { buffers, left: total.saturating_mul(REPEATS) };
     let meshes =
         document.meshes().map(|found| mesh(&found, &mut data)).collect::<Result<_, _>>()?;
@@ -80,42 +80,83 @@ fn check_positions(root: &gltf::json::Root) -> Result<(), ImportFault> {
     Ok(())
 }
 
+/// The bytes of the buffers.
+#[derive(Default)]
+struct Buffers {
+    /// What was read. A file is read once: thousands of buffers may name it.
+    read: Vec<Vec<u8>>,
+    /// Which of these each buffer has.
+    places: Vec<usize>,
+    /// Which of these each file has, by its path without links.
+    files: HashMap<PathBuf, usize>,
+}
+
+impl Buffers {
+    fn get(&self, buffer: usize) -> Option<&[u8]> {
+        let place = *self.places.get(buffer)?;
+        self.read.get(place).map(Vec::as_slice)
+    }
+
+    /// Returns the place of new bytes.
+    fn add(&mut self, bytes: Vec<u8>) -> usize {
+        self.read.push(bytes);
+        self.read.len() - 1
+    }
+
+    /// Returns the place of a file.
+    fn file(&mut self, target: PathBuf) -> Result<usize, ImportFault> {
+        if let Some(&place) = self.files.get(&target) {
+            return Ok(place);
+        }
+        let place = self.add(read_whole(&target)?);
+        self.files.insert(target, place);
+        Ok(place)
+    }
+}
+
 /// Returns the bytes of every buffer.
 fn buffers(
     document: &Document,
     mut blob: Option<Vec<u8>>,
     path: &Path,
-) -> Result<Vec<Vec<u8>>, ImportFault> {
-    let of = |buffer: gltf::Buffer<'_>| {
+) -> Result<Buffers, ImportFault> {
+    let mut buffers = Buffers::default();
+    for buffer in document.buffers() {
         let number = buffer.index();
-        let bytes = match buffer.source() {
-            Source::Bin => blob.take().unwrap_or_default(),
+        let place = match buffer.source() {
+            Source::Bin => buffers.add(blob.take().unwrap_or_default()),
             Source::Uri(uri) => match uri.strip_prefix("data:") {
-                Some(data) => {
-                    let text = data.split_once(";base64,").map(|(_, text)| text);
-                    text.and_then(|text| decode(text.as_bytes())).ok_or_else(|| {
-                        ImportFault::broken(format!(
-                            "buffer {number}: its data URI holds no base64"
-                        ))
-                    })?
-                }
-                None => read_near(path, number, uri)?,
+                Some(data) => buffers.add(in_uri(number, data)?),
+                None => read_near(path, number, uri, &mut buffers)?,
             },
         };
-        if bytes.len() < buffer.length() {
-            let (found, announced) = (bytes.len(), buffer.length());
+        let (found, announced) = (buffers.read[place].len(), buffer.length());
+        if found < announced {
             return Err(ImportFault::broken(format!(
                 "buffer {number} has {found} bytes, not {announced}"
             )));
         }
-        Ok(bytes)
-    };
-    document.buffers().map(of).collect()
+        buffers.places.push(place);
+    }
+    Ok(buffers)
 }
 
-/// Reads a file in the folder of `path` or in a folder below it. Links that lead out of the folder
-/// are refused too.
-fn read_near(path: &Path, number: usize, uri: &str) -> Result<Vec<u8>, ImportFault> {
+/// Returns the bytes in a data URI.
+fn in_uri(number: usize, data: &str) -> Result<Vec<u8>, ImportFault> {
+    let text = data.split_once(";base64,").map(|(_, text)| text);
+    text.and_then(|text| decode(text.as_bytes())).ok_or_else(|| {
+        ImportFault::broken(format!("buffer {number}: its data URI holds no base64"))
+    })
+}
+
+/// Reads a file in the folder of `path` or in a folder below it, and returns its place. Links that
+/// lead out of the folder are refused too.
+fn read_near(
+    path: &Path,
+    number: usize,
+    uri: &str,
+    buffers: &mut Buffers,
+) -> Result<usize, ImportFault> {
     let outside = || ImportFault::OutsideFolder(number);
     let name = percent_decoded(uri).ok_or_else(|| {
         ImportFault::broken(format!("buffer {number}: its URI is no reference to a file"))
@@ -139,7 +180,7 @@ fn read_near(path: &Path, number: usize, uri: &str) -> Result<Vec<u8>, ImportFau
     if !target.starts_with(folder.canonicalize()?) {
         return Err(outside());
     }
-    read_whole(&target)
+    buffers.file(target)
 }
 
 fn percent_decoded(uri: &str) -> Option<String> {
@@ -160,7 +201,7 @@ fn percent_decoded(uri: &str) -> Option<String> {
 }
 
 struct Data {
-    buffers: Vec<Vec<u8>>,
+    buffers: Buffers,
     /// Bytes that may still be read, or made.
     left: usize,
 }
@@ -306,12 +347,8 @@ fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
         if std::mem::replace(&mut seen[node.index()], true) {
             return Err(ImportFault::broken(format!("node {} has two parents", node.index())));
         }
-        let own = own_transform(node.transform()).filter(DAffine3::is_finite).ok_or_else(|| {
-            let node = node.index();
-            ImportFault::broken(format!(
-                "node {node} has a transform that is not finite, or no rotation"
-            ))
-        })?;
+        let own = own_transform(node.transform())
+            .map_err(|what| ImportFault::broken(format!("node {} has {what}", node.index())))?;
         let transform = parent * own;
         placements.extend(node.mesh().map(|mesh| Placement { mesh: mesh.index(), transform }));
         open.extend(node.children().map(|child| (child, transform)));
@@ -319,18 +356,25 @@ fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
     Ok(placements)
 }
 
-/// Returns the transform of a node in `f64`: its rotation is that of a [`Pose`].
-fn own_transform(transform: Transform) -> Option<DAffine3> {
-    match transform {
+/// Returns the transform of a node in `f64`, or what the node has instead. The rotation is that of
+/// a [`Pose`].
+fn own_transform(transform: Transform) -> Result<DAffine3, &'static str> {
+    const ODD: &str = "a transform that is not finite, or no rotation";
+    let own = match transform {
         Transform::Matrix { matrix } => {
-            Some(DAffine3::from_mat4(Mat4::from_cols_array_2d(&matrix).as_dmat4()))
+            if matrix.map(|column| column[3]) != [0.0, 0.0, 0.0, 1.0] {
+                return Err("a matrix whose last row is not 0, 0, 0, 1");
+            }
+            DAffine3::from_mat4(Mat4::from_cols_array_2d(&matrix).as_dmat4())
         }
         Transform::Decomposed { translation, rotation, scale } => {
-            let pose = Pose::new(Quat::from_array(rotation), translation.into()).ok()?;
+            let pose =
+                Pose::new(Quat::from_array(rotation), translation.into()).map_err(|_| ODD)?;
             let [x, y, z] = pose.rows().map(DVec4::from);
             let turn = DMat3::from_cols(x.truncate(), y.truncate(), z.truncate()).transpose();
             let scale = DMat3::from_diagonal(Vec3::from(scale).as_dvec3());
-            Some(DAffine3::from_mat3_translation(turn * scale, DVec3::new(x.w, y.w, z.w)))
+            DAffine3::from_mat3_translation(turn * scale, DVec3::new(x.w, y.w, z.w))
         }
-    }
+    };
+    if own.is_finite() { Ok(own) } else { Err(ODD) }
 }

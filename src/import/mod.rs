@@ -2,7 +2,7 @@
 //!
 //! [`MeshFile::open`] reads a file whole and checks the counts that the file announces against its
 //! size before it reserves memory for them. So reading needs memory in proportion to the size of
-//! the file and of the buffers that it names, whatever they hold.
+//! the file and of the buffers that it names, each counted once, whatever they hold.
 //!
 //! Polygons become fans about their first corner. Colours, normals, textures, materials and
 //! animation are left out.

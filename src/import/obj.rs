@@ -1,7 +1,6 @@
 //! Wavefront OBJ. `tobj` gets the positions and faces of a file and nothing else.
 
 use super::error::ImportFault;
-use crate::error::MeshError;
 use crate::geom::TriangleMesh;
 use std::borrow::Cow;
 use tobj::{LoadError, LoadOptions};
@@ -18,35 +17,20 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     }
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = joined(text);
+    check(&text)?;
     let mut plain = String::new();
-    for statement in text.lines().filter_map(statement) {
+    for (_, statement) in statements(&text) {
         statement.write_to(&mut plain);
     }
     let options = LoadOptions { triangulate: true, ..LoadOptions::default() };
     let materials = |_: &std::path::Path| Err(LoadError::GenericFailure);
-    let named = |error: LoadError| {
-        let place = culprit(&text).map(|line| format!("line {line}: ")).unwrap_or_default();
-        ImportFault::broken(format!("{place}{error}"))
-    };
-    let (models, _) =
-        tobj::load_obj_buf(&mut plain.as_bytes(), &options, materials).map_err(named)?;
+    let (models, _) = tobj::load_obj_buf(&mut plain.as_bytes(), &options, materials)
+        .map_err(|error| ImportFault::broken(error.to_string()))?;
     // The text has no names of objects, so there is at most one model.
     let Some(model) = models.into_iter().next() else { return Ok(TriangleMesh::default()) };
-    if let Some(line) = short_face(&text) {
-        return Err(ImportFault::broken(format!(
-            "line {line}: a face of fewer than three corners"
-        )));
-    }
     let (vertices, _) = model.mesh.positions.as_chunks();
     let (triangles, _) = model.mesh.indices.as_chunks();
-    TriangleMesh::new(vertices.to_vec(), triangles.to_vec()).map_err(|error| {
-        match (error, culprit(&text)) {
-            (MeshError::NotFinite { value, .. }, Some(line)) => ImportFault::broken(format!(
-                "line {line}: the vertex's {value} is not finite as f32"
-            )),
-            (error, _) => error.into(),
-        }
-    })
+    Ok(TriangleMesh::new(vertices.to_vec(), triangles.to_vec())?)
 }
 
 /// Returns the text with lines that end in `\n` alone, and those joined that a backslash continues:
@@ -70,13 +54,25 @@ fn joined(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns the statements that make geometry, each with the number of its line, from 1.
+fn statements(text: &str) -> impl Iterator<Item = (usize, Statement<'_>)> {
+    (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, statement(text)?)))
+}
+
 fn statement(line: &str) -> Option<Statement<'_>> {
-    let line = line.split('#').next()?.trim_start();
+    let line = without_comment(line).trim_start();
     match line.split_once(char::is_whitespace).unwrap_or((line, "")) {
         ("v", rest) => Some(Statement::Vertex(rest)),
         ("f", rest) => Some(Statement::Face(rest)),
         _ => None,
     }
+}
+
+/// Returns a line up to its comment. None begins within a word: some programs write `1.#QNAN`.
+fn without_comment(line: &str) -> &str {
+    let begins = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let comment = line.match_indices('#').find(|(at, _)| begins(*at));
+    comment.map_or(line, |(at, _)| &line[..at])
 }
 
 /// Returns the index of the position at each corner of a face. It comes before the indices of
@@ -109,38 +105,53 @@ impl Statement<'_> {
     }
 }
 
-fn short_face(text: &str) -> Option<usize> {
-    let short = |line: &str| match statement(line) {
-        Some(Statement::Face(rest)) => corners(rest).nth(2).is_none(),
-        _ => false,
-    };
-    text.lines().position(short).map(|line| line + 1)
-}
-
-/// Returns the number of the first line, from 1, that has a word instead of a number or names a
-/// vertex that does not exist.
-fn culprit(text: &str) -> Option<usize> {
-    let statements =
-        || (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, statement(text)?)));
-    let total =
-        statements().filter(|(_, found)| matches!(found, Statement::Vertex(_))).count() as i128;
-    let mut before = 0_i128;
-    for (line, found) in statements() {
-        let good = match found {
+/// Checks every vertex and every face. The parser's errors name no line, and it takes vertices that
+/// are not finite.
+fn check(text: &str) -> Result<(), ImportFault> {
+    let is_vertex = |(_, found): &(usize, Statement<'_>)| matches!(found, Statement::Vertex(_));
+    let total = statements(text).filter(is_vertex).count() as i128;
+    let mut before = 0;
+    for (line, found) in statements(text) {
+        match found {
             Statement::Vertex(rest) => {
                 before += 1;
-                let finite = |word: &str| word.parse::<f32>().is_ok_and(f32::is_finite);
-                rest.split_whitespace().take(3).filter(|word| finite(word)).count() == 3
+                check_vertex(line, rest)?;
             }
-            Statement::Face(rest) => corners(rest).all(|word| match word.parse::<i128>() {
-                Ok(index) if index < 0 => before + index >= 0,
-                Ok(index) => (1..=total).contains(&index),
-                Err(_) => false,
-            }),
-        };
-        if !good {
-            return Some(line);
+            Statement::Face(rest) => check_face(line, rest, before, total)?,
         }
     }
-    None
+    Ok(())
+}
+
+/// Checks that a vertex has three finite coordinates.
+fn check_vertex(line: usize, rest: &str) -> Result<(), ImportFault> {
+    let mut words = rest.split_whitespace();
+    for _ in 0..3 {
+        let value = words.next().and_then(|word| word.parse::<f32>().ok());
+        let value = value.ok_or_else(|| {
+            ImportFault::broken(format!("line {line}: a vertex without three numbers"))
+        })?;
+        if !value.is_finite() {
+            return Err(ImportFault::not_finite(line, value));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a face has three corners or more, and that each names one of the `total` vertices.
+/// Numbers below zero count backwards from the face, which has `before` of them before it.
+fn check_face(line: usize, face: &str, before: i128, total: i128) -> Result<(), ImportFault> {
+    let refused = |what: &str| Err(ImportFault::broken(format!("line {line}: {what}")));
+    if corners(face).nth(2).is_none() {
+        return refused("a face of fewer than three corners");
+    }
+    let exists = |word: &str| match word.parse::<i128>() {
+        Ok(index) if index < 0 => before + index >= 0,
+        Ok(index) => (1..=total).contains(&index),
+        Err(_) => false,
+    };
+    if !corners(face).all(exists) {
+        return refused("a corner of the face names no vertex");
+    }
+    Ok(())
 }

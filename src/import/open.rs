@@ -10,7 +10,8 @@ use std::path::Path;
 impl MeshFile {
     /// Reads a mesh file. The end of its name stands for its [format](MeshFormat).
     ///
-    /// The buffers of a glTF file may be files in the same folder or in folders below it.
+    /// The buffers of a glTF file may be files in the same folder or in folders below it. One that
+    /// several buffers name is read once.
     ///
     /// Takes memory in proportion to the bytes of the file and of its buffers, whatever the file
     /// announces: some forty times as much at the most for a mesh, and some two hundred times for
@@ -42,13 +43,39 @@ impl MeshFile {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ImportError> {
         let path = path.as_ref();
         let format = MeshFormat::of(path);
-        read(path, format).map_err(|fault| ImportError { path: path.to_owned(), format, fault })
+        let found = format.ok_or(ImportFault::UnknownFormat).and_then(|format| read(path, format));
+        found.map_err(|fault| ImportError { path: path.to_owned(), format, fault })
+    }
+
+    /// Reads a mesh file of this format, whatever the name of the file. All else is as for
+    /// [`open`](Self::open).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`](Self::open), but for that of a name that stands for no
+    /// format.
+    ///
+    /// ```
+    /// use motzkin::import::{MeshFile, MeshFormat};
+    ///
+    /// let path = std::env::temp_dir().join("motzkin-example-3fa9");
+    /// std::fs::write(&path, "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n")?;
+    /// assert!(MeshFile::open(&path).is_err());
+    /// let file = MeshFile::open_as(&path, MeshFormat::Obj)?;
+    /// assert_eq!(file.meshes[0].len(), 1);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_as(path: impl AsRef<Path>, format: MeshFormat) -> Result<Self, ImportError> {
+        let path = path.as_ref();
+        let named = |fault| ImportError { path: path.to_owned(), format: Some(format), fault };
+        read(path, format).map_err(named)
     }
 }
 
-fn read(path: &Path, format: Option<MeshFormat>) -> Result<MeshFile, ImportFault> {
+fn read(path: &Path, format: MeshFormat) -> Result<MeshFile, ImportFault> {
     let bytes = || read_whole(path);
-    match format.ok_or(ImportFault::UnknownFormat)? {
+    match format {
         MeshFormat::Obj => obj::read(&bytes()?).map(MeshFile::single),
         MeshFormat::Stl => stl::read(bytes()?).map(MeshFile::single),
         MeshFormat::Ply => ply::read(&bytes()?).map(MeshFile::single),

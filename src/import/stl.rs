@@ -51,7 +51,16 @@ fn one_solid(text: &str) -> Result<String, ImportFault> {
             Some("facet") if is_inside && words.next() == Some("normal") => {
                 plain += "facet normal 0 0 0\n";
             }
-            Some(_) if is_inside => plain.extend([line, "\n"]),
+            Some(word) if is_inside => {
+                // `stl_io` calls such a number no number.
+                let is_odd = |word: &str| word.parse::<f32>().ok().filter(|x| !x.is_finite());
+                if word == "vertex"
+                    && let Some(value) = words.find_map(is_odd)
+                {
+                    return Err(ImportFault::not_finite(number, value));
+                }
+                plain.extend([line, "\n"]);
+            }
             Some(_) => {
                 return Err(ImportFault::broken(format!("line {number}: not within a solid")));
             }

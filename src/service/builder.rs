@@ -40,9 +40,10 @@ impl ServiceBuilder {
         self
     }
 
-    /// The GPU adapter whose name holds this text, whatever its case; software adapters are taken
-    /// too when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference
-    /// engines refuse it.
+    /// The GPU adapter whose description holds this text, whatever its case: a part of its name, or
+    /// its PCI address where several have one name. The description is that of
+    /// [`EngineInfo::adapter_description`]. Software adapters are taken too when named. With
+    /// [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines refuse it.
     pub fn adapter(mut self, name: impl Into<String>) -> Self {
         self.adapter = Some(name.into());
         self
@@ -176,6 +177,7 @@ impl ServiceBuilder {
             engine,
             simd: cpu.level,
             adapter: None,
+            adapter_description: None,
             driver: None,
             self_test: None,
             reason: reason.into(),
@@ -273,6 +275,7 @@ impl ServiceBuilder {
             engine: Engine::Gpu,
             simd: cpu.level,
             adapter: Some(runner.adapter().name.clone()),
+            adapter_description: Some(runner.adapter().to_string()),
             driver: Some(runner.adapter().driver.clone()),
             self_test: Some(runner.self_test()),
             reason: reason.into(),

@@ -74,8 +74,8 @@ impl CollisionService {
 ///
 /// Some tens of nanoseconds a shape for the tree and its search, on one thread, and what a
 /// [`Query`](super::Query) costs for each pair of boxes that meet. Candidates are held in pieces of
-/// 64 MiB at most, however many there are. Memory for the answer grows with the pairs that meet, up
-/// to the limit.
+/// 64 MiB, however many there are, or of eight bytes for each candidate of one shape if that is
+/// more. Memory for the answer grows with the pairs that meet, up to the limit.
 ///
 /// A GPU takes frames, filters and worlds once, and finds, tests and mostly settles the pairs; the
 /// CPU checks the frames, settles what is left, and sorts. The GPU needs some 220 bytes a frame,

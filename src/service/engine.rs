@@ -47,6 +47,12 @@ pub struct EngineInfo {
     pub simd: SimdLevel,
     /// The GPU adapter's name.
     pub adapter: Option<String>,
+    /// The GPU adapter as [`AdapterSummary`](crate::gpu::AdapterSummary) displays it, such as
+    /// `NVIDIA H100 (vulkan, 0000:01:00.0)`. [`ServiceBuilder::adapter`] finds this very adapter
+    /// by it, where there are several of one name.
+    ///
+    /// [`ServiceBuilder::adapter`]: crate::service::ServiceBuilder::adapter
+    pub adapter_description: Option<String>,
     /// The GPU driver and its version.
     pub driver: Option<String>,
     /// What the self-test of the GPU adapter found.

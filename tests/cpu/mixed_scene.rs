@@ -4,13 +4,14 @@ use crate::common::hull::distance::{self, Found};
 use crate::common::mixed_scene::{self, Made};
 use crate::common::seed;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{ChangeError, InsertError, PairListError, SceneOptions};
+use motzkin::service::{ChangeError, InsertError, PairListError, SceneOptions, Ticket};
+use motzkin::tree::spheres::{OccupancyFault, OccupancyParent, OccupancyTest};
 use motzkin::{
     CollisionService, Engine, Filter, Frame3, MeshError, Pair, PolytopeSet, Pose, SceneError,
     SceneShape, TriangleMesh, Verdict,
 };
 use motzkin_lab::workload::meshes;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 fn cpu() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("a CPU")
@@ -56,6 +57,13 @@ fn what_is_refused_is_named() {
     assert!(matches!(refused, ChangeError::Mesh { handle, .. } if handle == mesh), "{refused}");
     let refused = scene.set_velocity(hull, Vec3::new(0.0, f32::INFINITY, 0.0)).unwrap_err();
     assert!(refused.to_string().contains("vel[1]"), "{refused}");
+    let itself = |error: SceneError, number: usize| {
+        matches!(error,
+        SceneError::List(PairListError::Itself { pair, handle }) if (pair, handle) == (number, mesh))
+    };
+    let error = scene.details(&[(frame, frame), (mesh, mesh)]).run().unwrap_err();
+    assert!(itself(error, 1));
+    assert!(itself(scene.contact_regions(mesh, mesh).unwrap_err(), 0));
     let error = scene.pair_list(&[(frame, frame), (frame, hull)]).unwrap_err();
     assert_eq!(error, PairListError::NoFrame { pair: 1, handle: hull });
     assert_eq!(scene.get(hull), None);
@@ -239,4 +247,91 @@ fn ways_beyond_the_largest_number_meet_what_lies_on_them() {
     scene.set_velocity(point, Vec3::new(2.0_f32.powi(36), 4.0, 0.0)).unwrap();
     let hits = scene.collide().moving().run().unwrap();
     assert_eq!(hits.len(), 1);
+}
+
+/// A hull that reaches further than its box, against meshes that see the end of the box elsewhere.
+#[test]
+fn hulls_beyond_the_largest_number_meet_meshes_on_their_way() {
+    for (scale, from) in [(1.0, 0.0), (2.0, 0.0), (1.0, 0.5)] {
+        let place = Vec3::X * 3e38 * from;
+        let corner = |y: f32, z: f32| (Vec3::new(3e38, y, z) - place).to_array();
+        let triangle = [corner(0.9e38, -1e37), corner(1.1e38, -1e37), corner(1e38, 2e37)];
+        let stored = triangle.map(|corner| corner.map(|x| x / scale));
+        let mesh = Arc::new(TriangleMesh::from_soup(&[stored]).unwrap());
+        let mut scene = cpu().scene();
+        let mesh = scene.insert(SceneShape::mesh(mesh).with_scale(scale).unwrap()).unwrap();
+        scene.set_pose(mesh, Quat::IDENTITY, place).unwrap();
+        let point = SceneShape::hull(&[Vec3::X * 3e38]).unwrap();
+        let way = Vec3::new(-3.2e38, 1.0667e38, 0.0);
+        let pose = Pose::at(Vec3::X * 3e38).unwrap();
+        let query = scene.shape_query(point.clone()).pose(pose);
+        let first = query.first_contact(way).unwrap().expect("a contact");
+        assert!(first.handle == mesh && (first.time.value - 0.9375).abs() < 1e-4, "{first:?}");
+        let moved = scene.insert(point).unwrap();
+        scene.set_pose(moved, Quat::IDENTITY, Vec3::X * 3e38).unwrap();
+        scene.set_velocity(moved, way).unwrap();
+        let hits = scene.collide().moving().run().unwrap();
+        assert_eq!(hits.len(), 1, "scale {scale}, from {place}");
+    }
+}
+
+/// What meets among the first pairs of triangles ends the search for more.
+#[test]
+fn meshes_that_meet_on_their_way_take_no_more_memory() {
+    let side = 300;
+    let corner = |x: i32, y: i32| [x as f32, y as f32, 0.0];
+    let squares = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+    let plate: Vec<_> =
+        squares.map(|(x, y)| [corner(x, y), corner(x + 1, y), corner(x, y + 1)]).collect();
+    let plate = Arc::new(TriangleMesh::from_soup(&plate).unwrap());
+    let large = [[-9.0, -9.0, -1.0], [999.0, -9.0, -1.0], [-9.0, 999.0, -1.0]];
+    let large = Arc::new(TriangleMesh::from_soup(&[large]).unwrap());
+    let mut scene = cpu().scene();
+    scene.insert(SceneShape::mesh(plate)).unwrap();
+    let large = scene.insert(SceneShape::mesh(large)).unwrap();
+    scene.set_velocity(large, Vec3::Z * 2.0).unwrap();
+    let mut hits = || scene.collide().moving().run().unwrap().len();
+    assert_eq!(hits(), 1, "trees are built here");
+    let memory = allocation_counter::measure(|| assert_eq!(hits(), 1)).bytes_max;
+    assert!(memory < 8 << 20, "{memory} bytes");
+}
+
+/// Tickets are waited for and dropped while threads work for the scene, by one of these threads.
+#[test]
+fn tickets_are_dropped_while_the_scene_works() {
+    struct Drops(Mutex<Option<[Ticket; 2]>>);
+    impl OccupancyTest for Drops {
+        fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
+            if let Some([waited, dropped]) = self.0.get_mut().unwrap().take() {
+                drop(dropped);
+                assert_eq!(waited.wait().unwrap().settle_hits().unwrap().len(), 1);
+            }
+            Ok(vec![u8::MAX; parents.len()])
+        }
+
+        fn queries(&self) -> u64 {
+            8
+        }
+    }
+    let (done, is_done) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut scene = cpu().scene();
+        let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
+        let list = scene.pair_list(&[(a, b)]).unwrap();
+        let tickets = [(); 2].map(|()| scene.submit(&list).unwrap());
+        scene.set_occupancy_test(Some(Box::new(Drops(Mutex::new(Some(tickets))))));
+        let ball = SceneShape::mesh(Arc::new(meshes::sphere(40, 30, 3.0)));
+        for x in [50.0, 52.0] {
+            let ball = scene.insert(ball.clone()).unwrap();
+            scene.set_pose(ball, Quat::IDENTITY, Vec3::X * x).unwrap();
+        }
+        assert_eq!(scene.collide().run().unwrap().len(), 2);
+        // Both are closed by now.
+        let tickets = [(); 3].map(|()| scene.submit(&list).unwrap());
+        assert!(matches!(scene.submit(&list), Err(SceneError::TooManyOpen(3))));
+        drop(tickets);
+        done.send(scene.submit(&list).is_ok()).unwrap();
+    });
+    let end = is_done.recv_timeout(std::time::Duration::from_secs(60));
+    assert_eq!(end, Ok(true), "the scene waits for itself, or failed");
 }

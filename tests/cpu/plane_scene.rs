@@ -66,9 +66,10 @@ fn what_is_refused_is_named() {
     let frame = scene.insert(square(0.0)).unwrap();
     let gone = scene.insert(square(0.0)).unwrap();
     scene.remove(gone).unwrap();
-    let other = cpu().scene_in_plane().insert_all(&[square(0.0); 9]).unwrap()[8];
+    let others = cpu().scene_in_plane().insert_all(&[square(0.0); 9]).unwrap();
 
-    for stale in [gone, other] {
+    // Of another scene one in a slot that is used here, and one in a slot that is not.
+    for stale in [gone, others[0], others[8]] {
         assert_eq!(scene.remove(stale), Err(ChangeError::Stale(stale)));
         assert_eq!(scene.update(stale, square(1.0)), Err(ChangeError::Stale(stale)));
         assert_eq!(scene.set_pose(stale, Vec2::X, Vec2::X), Err(ChangeError::Stale(stale)));

@@ -219,3 +219,32 @@ fn a_scene_searches_as_a_world_does() {
     }
     assert!(hits > 20, "{hits} hits, seed {}", seed::seed());
 }
+
+/// Of several leaves that become flat, that of the first pair is named, whatever the threads do.
+#[test]
+fn the_first_pair_at_fault_is_named() {
+    let service = CollisionService::builder().engine(Engine::Cpu).threads(8).build().unwrap();
+    let mut scene = service.scene();
+    let at = |p: Vec3| Vec3::X * 3.0 + p * 0.001;
+    let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(at);
+    let tiny = Frame3::tetra_by_vertices(tiny).unwrap();
+    let root = Frame3::aligned_box(Vec3::splat(-8.0), Vec3::splat(8.0)).unwrap();
+    let tree = Arc::new(Bvh::new([(root, None), (tiny, Some(0))]).unwrap());
+    let far = Vec3::X * 1e6;
+    let frame = scene.insert(cube(0.0)).unwrap();
+    scene.set_pose(frame, Quat::IDENTITY, far + Vec3::X * 2.5).unwrap();
+    let trees: Vec<Handle> = (0..64)
+        .map(|_| {
+            let tree = scene.insert(SceneShape::tree(tree.clone())).unwrap();
+            scene.set_pose(tree, Quat::IDENTITY, far).unwrap();
+            tree
+        })
+        .collect();
+    let pairs: Vec<_> = trees.iter().map(|&tree| (frame, tree)).collect();
+    for _ in 0..50 {
+        let error = scene.details(&pairs).run().unwrap_err();
+        let named =
+            matches!(error, SceneError::Tree { handle: Some(handle), .. } if handle == trees[0]);
+        assert!(named, "{error}");
+    }
+}

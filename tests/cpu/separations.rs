@@ -180,3 +180,19 @@ fn invalid_frames_are_named() {
         );
     }
 }
+
+/// The band of a pair is that of the swapped pair, where the sum of all its terms would differ by a
+/// rounding: one order took the exact stage, the other did not.
+#[test]
+fn swapped_pairs_at_the_edge_of_the_band() {
+    let edges = |bits: [u32; 3]| {
+        let [x, y, z] = bits.map(f32::from_bits);
+        [Vec3::X * x, Vec3::Y * y, Vec3::Z * z]
+    };
+    let a = edges([0x3eae_16d3, 0x3e06_5515, 0x30bb_e8a3]);
+    let b = edges([0x3d8b_b314, 0x3e6f_8f7c, 0x3051_534d]);
+    let a = Frame3::cuboid(Vec3::ZERO, a).expect("a box");
+    let b = Frame3::cuboid(Vec3::X * f32::from_bits(0x3eae_2284), b).expect("a box");
+    let [one, other] = [(&a, &b), (&b, &a)].map(|(a, b)| exact::separation(a, b).expect("valid"));
+    assert_eq!(one.depth.to_bits(), other.depth.to_bits(), "{one:?} {other:?}");
+}

@@ -17,6 +17,10 @@ fn adapters_are_listed_and_found_by_a_part_of_their_name() {
     let part = AdapterChoice::Named(first.name[1..first.name.len() - 1].to_uppercase());
     let found = pollster::block_on(headless(&part)).unwrap();
     assert_eq!(found.adapter.name, first.name);
+    for adapter in &all {
+        let found = pollster::block_on(headless(&AdapterChoice::Named(adapter.to_string())));
+        assert_eq!(&found.unwrap().adapter, adapter);
+    }
     assert!(all.windows(2).all(|two| two[0].is_software() <= two[1].is_software()), "{all:?}");
 }
 

@@ -208,3 +208,27 @@ fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
         assert!(found.len() > 1 << 17, "{}", found.len());
     }
 }
+
+/// Searches on several threads wait for each other's memory, also while the first one compiles.
+#[test]
+fn searches_take_turns_at_the_memory() {
+    let builder = CollisionService::builder().engine(Engine::Gpu).gpu_memory(64 << 20);
+    let service = builder.build().expect("a GPU engine");
+    crate::seed();
+    let mut rng = rng("searches_take_turns");
+    let things = things(6, &mut rng, |rng| wild(1 + rng.usize(..12), rng));
+    let world = world(&things);
+    let options = SearchOptions::default();
+    let want = cpu().search(&world, &options).expect("an answer");
+    let begin = std::sync::Barrier::new(4);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                begin.wait();
+                for _ in 0..5 {
+                    assert_eq!(service.search(&world, &options).as_deref(), Ok(&*want));
+                }
+            });
+        }
+    });
+}

@@ -30,19 +30,20 @@ fn listing() -> String {
             format!("{:?}{software}", adapter.device_type),
             adapter.backend.to_string(),
             adapter.driver.clone(),
-            self_test(&adapter.name),
+            if adapter.pci_address.is_empty() { "-" } else { &adapter.pci_address }.to_owned(),
+            self_test(&adapter.to_string()),
         ]
     });
     super::table::columns(
-        &["adapter", "type", "backend", "driver", "self-test"].map(str::to_owned),
+        &["adapter", "type", "backend", "driver", "PCI address", "self-test"].map(str::to_owned),
         rows,
     )
 }
 
 /// What the engine on this adapter says of the adapter's arithmetic, or why there is none.
 #[cfg(feature = "gpu")]
-fn self_test(name: &str) -> String {
-    let built = CollisionService::builder().engine(Engine::Gpu).adapter(name).build();
+fn self_test(adapter: &str) -> String {
+    let built = CollisionService::builder().engine(Engine::Gpu).adapter(adapter).build();
     match built.map(|service| service.info().self_test) {
         Ok(Some(SelfTest { pairs, decided, time })) => {
             let milliseconds = 1000.0 * time.as_secs_f64();

@@ -23,7 +23,7 @@ pub struct File {
 pub struct Server {
     /// Where it is.
     pub address: String,
-    /// What was sent to it by `POST`, under any path.
+    /// What was sent to it by `POST`, under any path. Once this is dropped, words are refused.
     pub words: Receiver<Vec<u8>>,
 }
 
@@ -36,6 +36,9 @@ const KINDS: [(&str, &str); 5] = [
     ("wasm", "application/wasm"),
     ("png", "image/png"),
 ];
+
+/// The longest word, in bytes.
+const MOST: u64 = 1 << 20;
 
 /// Reads the files of a folder, without its folders. `index.html` is served at `/`.
 ///
@@ -97,16 +100,19 @@ fn answer(stream: TcpStream, files: &[File], words: &Sender<Vec<u8>>) -> io::Res
         }
     }
     let mut body = Vec::new();
-    reader.take(length).read_to_end(&mut body)?;
+    if length <= MOST {
+        reader.take(length).read_to_end(&mut body)?;
+    }
 
     let mut parts = request.split(' ');
     let (method, path) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let path = path.split('?').next().unwrap_or_default();
     let found = files.iter().find(|file| file.path == path);
     let (status, kind, answer): (_, _, &[u8]) = match (method, found) {
+        _ if length > MOST => ("413 Content Too Large", "text/plain", &[]),
         ("POST", _) => {
-            words.send(body).map_err(io::Error::other)?;
-            ("204 No Content", "text/plain", &[])
+            let is_heard = words.send(body).is_ok();
+            (if is_heard { "204 No Content" } else { "404 Not Found" }, "text/plain", &[])
         }
         ("GET", Some(file)) => ("200 OK", file.kind, &file.body),
         _ => ("404 Not Found", "text/plain", &[]),
@@ -124,11 +130,16 @@ fn answer(stream: TcpStream, files: &[File], words: &Sender<Vec<u8>>) -> io::Res
 mod tests {
     use super::*;
 
-    /// The status and the body of an answer.
+    /// The status and the body of the answer to a request without a body.
     fn ask(server: &Server, request: &str) -> io::Result<(String, String)> {
-        let address = server.address.trim_start_matches("http://").trim_end_matches('/');
+        send(&server.address, &format!("{request} HTTP/1.1\r\n\r\n"))
+    }
+
+    /// The status and the body of an answer.
+    fn send(address: &str, request: &str) -> io::Result<(String, String)> {
+        let address = address.trim_start_matches("http://").trim_end_matches('/');
         let mut stream = TcpStream::connect(address)?;
-        stream.write_all(format!("{request} HTTP/1.1\r\n\r\n").as_bytes())?;
+        stream.write_all(request.as_bytes())?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
@@ -144,6 +155,28 @@ mod tests {
         for other in ["/", "/../Cargo.toml", "/src/main.rs", "/%2e%2e/Cargo.toml", "//etc/passwd"] {
             assert_eq!(ask(&server, &format!("GET {other}"))?, ("404".into(), String::new()));
         }
+        Ok(())
+    }
+
+    /// Words come as long as somebody waits for them, and none is longer than there is room for.
+    #[test]
+    fn words_are_heard_or_refused() -> io::Result<()> {
+        let Server { address, words } = serve(Vec::new(), 0)?;
+        let post = |length: u64, body: &str| {
+            let head = format!("POST /word HTTP/1.1\r\nContent-Length: {length}\r\n\r\n");
+            send(&address, &(head + body)).map(|(status, _)| status)
+        };
+        assert_eq!(post(5, "hello")?, "204");
+        assert_eq!(words.recv().ok().as_deref(), Some(&b"hello"[..]));
+        let long = "x".repeat(MOST as usize);
+        assert_eq!(post(MOST, &long)?, "204");
+        assert_eq!(words.recv().map(|word| word.len()), Ok(long.len()));
+        for length in [MOST + 1, u64::MAX] {
+            assert_eq!(post(length, "")?, "413");
+        }
+        assert!(words.try_recv().is_err());
+        drop(words);
+        assert_eq!(post(5, "hello")?, "404");
         Ok(())
     }
 }

@@ -19,8 +19,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::from(2));
     };
     let port = arguments.next().map_or(Ok(PORT), |port| port.parse())?;
-    let server = serve(files(Path::new(&folder))?, port)?;
-    println!("{}", server.address);
+    // Nobody reads the words of the pages: without their receiver none is kept.
+    let address = serve(files(Path::new(&folder))?, port)?.address;
+    println!("{address}");
     loop {
         thread::park();
     }

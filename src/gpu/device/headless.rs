@@ -16,7 +16,8 @@ pub enum AdapterChoice {
     Hardware,
     /// The best, a software renderer if there is nothing else.
     Any,
-    /// The first, best ones first, whose name holds this text, whatever its case.
+    /// The first, best ones first, whose description holds this text, whatever its case: the name,
+    /// the graphics API and the PCI address, as [`AdapterSummary`] displays them.
     Named(String),
 }
 
@@ -31,6 +32,9 @@ pub struct AdapterSummary {
     pub backend: wgpu::Backend,
     /// Discrete, integrated, virtual or software.
     pub device_type: wgpu::DeviceType,
+    /// Where it is on the PCI bus, such as `0000:01:00.0`, which tells several GPUs of one name
+    /// apart. Empty where the driver does not say.
+    pub pci_address: String,
 }
 
 impl AdapterSummary {
@@ -42,7 +46,7 @@ impl AdapterSummary {
     pub(in crate::gpu) fn of(info: wgpu::AdapterInfo) -> Self {
         let wgpu::AdapterInfo { name, device_type, driver, driver_info, backend, .. } = info;
         let driver = format!("{driver} {driver_info}").trim().to_owned();
-        Self { name, driver, backend, device_type }
+        Self { name, driver, backend, device_type, pci_address: info.device_pci_bus_id }
     }
 
     /// Best first.
@@ -61,7 +65,8 @@ impl AdapterSummary {
 impl core::fmt::Display for AdapterSummary {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let software = if self.is_software() { ", software" } else { "" };
-        write!(f, "{} ({}{software})", self.name, self.backend)
+        let place = if self.pci_address.is_empty() { "" } else { ", " };
+        write!(f, "{} ({}{software}{place}{})", self.name, self.backend, self.pci_address)
     }
 }
 
@@ -70,7 +75,7 @@ impl AdapterChoice {
         match self {
             Self::Hardware => !adapter.is_software(),
             Self::Any => true,
-            Self::Named(part) => adapter.name.to_lowercase().contains(&part.to_lowercase()),
+            Self::Named(part) => adapter.to_string().to_lowercase().contains(&part.to_lowercase()),
         }
     }
 }
@@ -80,7 +85,7 @@ impl core::fmt::Display for AdapterChoice {
         match self {
             Self::Hardware => f.write_str("a real GPU"),
             Self::Any => f.write_str("any adapter"),
-            Self::Named(part) => write!(f, "a name with {part:?}"),
+            Self::Named(part) => write!(f, "one with {part:?} in its description"),
         }
     }
 }

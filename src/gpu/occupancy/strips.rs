@@ -1,7 +1,7 @@
 //! Triangles put into strips, as the 2006 article draws its models.
 
 use super::names::Names;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// One strip of all triangles of a mesh.
 pub struct Strip {
@@ -16,17 +16,21 @@ impl Strip {
     /// Puts triangles together. Greedy; their order decides. Not more than five vertices a
     /// triangle.
     pub fn new(triangles: &[[u32; 3]]) -> Self {
-        let mut beside: HashMap<[u32; 2], Vec<u32>> = HashMap::new();
+        let mut beside: HashMap<[u32; 2], VecDeque<u32>> = HashMap::new();
         for (number, triangle) in (0..).zip(triangles) {
             for [p, q] in edges(triangle) {
-                beside.entry([p.min(q), p.max(q)]).or_default().push(number);
+                beside.entry([p.min(q), p.max(q)]).or_default().push_back(number);
             }
         }
         let mut left = vec![true; triangles.len()];
-        // Across an edge, to a triangle that is not in the strip yet.
-        let next = |p: u32, q: u32, left: &[bool]| {
-            let found = beside.get(&[p.min(q), p.max(q)])?;
-            found.iter().copied().find(|triangle| left[*triangle as usize])
+        // Across an edge, to a triangle that is not in the strip yet. Those that are in it are not
+        // looked at again.
+        let mut next = |p: u32, q: u32, left: &[bool]| {
+            let found = beside.get_mut(&[p.min(q), p.max(q)])?;
+            while !left[*found.front()? as usize] {
+                found.pop_front();
+            }
+            found.front().copied()
         };
         let mut strip: Vec<u32> = Vec::with_capacity(2 * triangles.len());
         let mut places = vec![0; triangles.len()];
@@ -133,6 +137,9 @@ mod tests {
                 assert_eq!(windows(&vertices), sets(expected));
             }
         }
+        // All on one edge, and each of a million of them is looked at once.
+        let fan: Vec<[u32; 3]> = (2..1 << 20).map(|k| [0, 1, k]).collect();
+        assert!(Strip::new(&fan).vertices.len() <= 5 * fan.len());
         let strip = Strip::new(torus.triangles());
         assert!(strip.vertices.len() < 2 * torus.len());
     }

@@ -79,7 +79,8 @@ impl FramePlacer {
             let bound = stage.bind(device, &buffers);
             (stage, bound)
         });
-        let (stage, bound) = made.map_err(|error| loss(device).unwrap_or(error))?;
+        // What a lost device does not make is no error of its own.
+        let (stage, bound) = loss(device).map_or(made, Err)?;
         let placements = u32::try_from(number).unwrap_or(u32::MAX);
         Ok(Self { stage, bound, row: stages.row, placements, counted: count.is_some() })
     }

@@ -182,7 +182,11 @@ impl ResidentFrames {
         let [touched_frames, touched_filters, touched_ids] = &self.touched;
         let mut bytes = 0;
         // Without the memory for scattering, what lies between the touched rows travels too.
-        if is_scattered(touched_frames) && self.scatter.reserve(touched_frames.len()).is_ok() {
+        let scattered = touched_frames.len();
+        if is_scattered(touched_frames)
+            && self.scatter.takes(scattered)
+            && self.scatter.reserve(scattered).is_ok()
+        {
             bytes += self.scatter.record(belt, encoder, &self.frames, touched_frames, frames)?;
         } else {
             bytes += copy(belt, encoder, &self.frames, touched_frames, frames)?;

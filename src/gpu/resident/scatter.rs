@@ -48,6 +48,11 @@ impl Scatter {
         }
     }
 
+    /// Returns true if the device binds the updates of so many frames.
+    pub fn takes(&self, frames: usize) -> bool {
+        frames < most_rows(&self.device, size_of::<FrameUpdate>())
+    }
+
     /// Takes the memory that scattering so many frames needs.
     pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
         let rows = frames + 1;

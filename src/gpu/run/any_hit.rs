@@ -122,7 +122,8 @@ where
         let (settled, stamps) = rest.split_at(SETTLED_BYTES as usize);
         let bits: Vec<u32> = words(bits).collect();
         let list: Vec<u32> = words(list).collect();
-        let (found, listed) = (list[0], &list[1..]);
+        // A list without room has a word all the same.
+        let (found, listed) = (list[0], &list[1..][..capacity as usize]);
         let all = &mut *self.bits;
         all.settled += words(settled).sum::<u32>() as usize;
         all.open += found as usize;

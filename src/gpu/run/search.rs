@@ -4,6 +4,7 @@ use crate::geom::Pair;
 use crate::gpu::device::limits::largest_bound;
 use crate::gpu::run::job::Job;
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::groups::SEARCH;
@@ -62,7 +63,9 @@ impl Runner {
         let pair_capacity = within(PAIR_CAPACITY, binding / 16);
         let hit_capacity = within(HIT_CAPACITY, binding.saturating_sub(level) / 8);
         let bytes = search_bytes(nodes.len(), pair_capacity, hit_capacity);
+        let turn = self.jobs.turn().await?;
         if bytes > self.jobs.budget.left() {
+            self.free_idle();
             self.jobs.budget.free_spare();
         }
         let too_large = size_of_val(nodes) as u64 > binding || roots.len() > pair_capacity as usize;
@@ -92,6 +95,6 @@ impl Runner {
             let hits = found.take(last.hits as usize).collect();
             (last.overflowed == 0).then_some(SearchAnswer { hits, tests: last.tests })
         };
-        self.jobs.run_one(submit, held, read, &mut None).await
+        self.jobs.run_one(submit, Kept::new(held, &turn), read, &mut None).await
     }
 }

@@ -1,6 +1,7 @@
 //! PLY, text and binary, through `ply-rs-bw`: vertices, faces and strips.
 
 mod counts;
+mod names;
 
 use crate::geom::TriangleMesh;
 use crate::import::error::ImportFault;
@@ -73,7 +74,9 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     let header = Parser::<Skipped>::new()
         .read_header(&mut reader)
         .map_err(|error| at_line(&error, "the header breaks the format's rules"))?;
-    counts::check(&header, &bytes[reader.get_ref().position() as usize..])?;
+    let (head, body) = bytes.split_at(reader.get_ref().position() as usize);
+    names::check(head)?;
+    counts::check(&header, body)?;
     let broken = |error: ParseError| at_line(&error, "an element is not what the header says");
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for (name, element) in &header.elements {

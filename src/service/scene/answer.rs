@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::handle::Handle;
-use super::state::State;
+use super::shared::Shared;
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
 use crate::service::backend::{RawCodes, SceneCodes, Settler};
@@ -13,7 +13,7 @@ use crate::service::stats::BatchStats;
 use crate::timing::{Instant, StageTimes, add};
 use crate::verdict::{RawCode, Undecided, Verdict};
 use motzkin_core::Source;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// What a submission moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) type Answered = (Pair, Verdict);
 
 /// A submission whose frames may still be asked for. Its drop lets the scene forget them.
 pub(super) struct Submission {
-    pub state: Arc<Mutex<State>>,
+    pub state: Arc<Shared>,
     pub number: u64,
     pub contents: Arc<Contents>,
     /// The pairs behind those of the list.
@@ -70,15 +70,11 @@ pub(super) struct Submission {
 }
 
 impl Submission {
-    pub fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The answer of a GPU that failed: where the CPU takes over, its answer for what the
     /// submission saw.
     pub fn after(mut self, error: GpuError) -> Result<RawAnswer, GpuError> {
         self.gpu_failure = Some(self.service.engine.failed(error)?);
-        let (frames, filters) = self.state().all_seen(self.number);
+        let (frames, filters) = self.state.read().all_seen(self.number);
         self.times = self.times.map(|_| StageTimes::default());
         let source = Source::Indexed { frames: &frames, pairs: &self.contents.pairs };
         let cpu = &self.service.cpu;
@@ -87,7 +83,7 @@ impl Submission {
     }
 
     fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
-        let state = self.state();
+        let state = self.state.read();
         let hit = |(pair, verdict)| {
             let slots = match self.contents.pairs.get(pair as usize) {
                 Some(slots) => slots,
@@ -128,7 +124,7 @@ fn not_separate<'a, V: Copy + PartialEq>(
 
 impl Drop for Submission {
     fn drop(&mut self) {
-        self.state().history.close(self.number);
+        self.state.close(self.number);
     }
 }
 
@@ -238,7 +234,7 @@ impl RawAnswer {
         }
         let pairs = &submission.contents.pairs;
         let frames: Vec<[Frame3; 2]> = {
-            let state = submission.state();
+            let state = submission.state.read();
             let seen = |slot| state.seen(submission.number, slot).frame;
             let both = |&pair: &u32| {
                 let Pair { a, b } = pairs[pair as usize];

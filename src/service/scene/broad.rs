@@ -70,10 +70,11 @@ impl<F: SceneFrame> Boxed for F {}
 
 impl<F: Boxed> Broad<F> {
     /// Returns the pairs of slots whose boxes meet and whose filters do, ascending; on the threads
-    /// at hand. Only what changed since the last search is computed anew.
+    /// at hand. Only what [changed](State::take_changed) since the last search is computed anew.
     pub fn pairs<M: Motion>(
         &mut self,
-        state: &mut State<F>,
+        state: &State<F>,
+        changed: Vec<u32>,
         level: SimdLevel,
         limit: usize,
     ) -> Result<&[Pair], SceneError> {
@@ -81,7 +82,7 @@ impl<F: Boxed> Broad<F> {
             self.cache = None;
         }
         self.moves = M::MOVES;
-        Ok(self.renewed::<M>(state, level)?.update(limit)?)
+        Ok(self.renewed::<M>(state, changed, level)?.update(limit)?)
     }
 
     /// Returns a tree over the boxes, by slots. Boxes may be those of moving shapes: these contain
@@ -89,13 +90,14 @@ impl<F: Boxed> Broad<F> {
     #[cfg(feature = "polytopes")]
     pub fn tree(
         &mut self,
-        state: &mut State<F>,
+        state: &State<F>,
+        changed: Vec<u32>,
         level: SimdLevel,
     ) -> Result<&BoxTree<F::Aabb>, SceneError> {
         by_motion!(
             self.moves,
-            self.renewed::<motzkin_core::Moving>(state, level),
-            self.renewed::<motzkin_core::Resting>(state, level)
+            self.renewed::<motzkin_core::Moving>(state, changed, level),
+            self.renewed::<motzkin_core::Resting>(state, changed, level)
         )?;
         let boxes = self.cache.as_ref().map_or(&[][..], PairCache::boxes);
         let tree = match self.tree.take() {
@@ -113,12 +115,11 @@ impl<F: Boxed> Broad<F> {
     /// Brings the boxes up to date.
     fn renewed<M: Motion>(
         &mut self,
-        state: &mut State<F>,
+        state: &State<F>,
+        mut changed: Vec<u32>,
         level: SimdLevel,
     ) -> Result<&mut PairCache<F::Aabb>, SceneError> {
         let slots = state.frames.len();
-        let mut changed = state.changed.take(slots);
-        let state = &*state;
         let mut cache = self.cache.take().unwrap_or_else(|| PairCache::at(level));
         changed.retain(|&slot| (slot as usize) < cache.len());
         changed.extend(cache.len() as u32..slots as u32);

@@ -14,7 +14,6 @@ use crate::geom::{Filter, Frame3, Pose};
 #[cfg(feature = "polytopes")]
 use crate::tree::bvh::Placed;
 use glam::{Quat, Vec3};
-use std::sync::PoisonError;
 
 impl Scene {
     /// Gives the handle of a frame another frame, of any form: the one that
@@ -26,7 +25,7 @@ impl Scene {
     /// [`ChangeError::NoFrame`] for a shape that is no frame, and [`ChangeError::Invalid`] for a
     /// frame that is not valid. The shape stays as it was.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let slot = state.update(handle, frame)?;
         self.backend.touch_frame(slot);
         Ok(())
@@ -167,7 +166,7 @@ impl Scene {
     ///
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let slot = state.slots.index(handle)?;
         state.set_id(slot, id);
         self.backend.touch_id(slot);
@@ -180,7 +179,7 @@ impl Scene {
     ///
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let slot = state.slots.index(handle)?;
         if state.set_body_filter(slot, filter).is_none() {
             state.set_filter(slot, filter);
@@ -195,7 +194,7 @@ impl Scene {
         handle: Handle,
         make: impl FnOnce(&State, usize) -> Result<Made, FrameError>,
     ) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let slot = state.slots.index(handle)?;
         let made = make(&state, slot).map_err(|error| ChangeError::Invalid { handle, error })?;
         let mut change = Change {
@@ -218,9 +217,9 @@ impl Scene {
         handle_of: impl Fn(usize) -> Handle + Sync,
         make: impl Fn(&State, usize, usize) -> Result<Made, FrameError> + Sync,
     ) -> Result<(), ChangeAllError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (cpu, changes) = (&self.service.cpu, &mut self.changes);
-        changes.make(cpu, &state, items, rest, &handle_of, make);
+        changes.make(cpu, &self.state.read(), items, rest, &handle_of, make);
+        let mut state = self.state.write();
         let mut change = Change {
             state: &mut state,
             #[cfg(feature = "meshes")]

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::pin::Pin;
 #[cfg(feature = "polytopes")]
-use {super::others::Answerer, super::view::View, std::sync::PoisonError};
+use {super::others::Answerer, super::view::View};
 
 /// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` does not while a GPU
 /// works, and [`submit`](Self::submit) hands out a ticket. What the CPU computes is computed on the
@@ -77,8 +77,9 @@ impl Scene {
         let mut list = list.unwrap_or_else(|| PairList::new(self.id));
         let Most(most, _) = most_of(self.backend.most_pairs());
         let listed = {
-            let (cpu, state) = (&self.service.cpu, &mut *self.state());
-            let pairs = cpu.install(|| broad.pairs::<M>(state, cpu.level, most));
+            let changed = self.state.write().take_changed();
+            let (cpu, state) = (&self.service.cpu, &*self.state.read());
+            let pairs = cpu.install(|| broad.pairs::<M>(state, changed, cpu.level, most));
             pairs.map(|pairs| Listed::new(state, pairs))
         };
         let ticket = match listed {
@@ -104,7 +105,7 @@ impl Scene {
         let ticket = self.submit_as::<M>(list, false)?;
         #[cfg(feature = "polytopes")]
         if !listed.others.is_empty() {
-            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let state = self.state.read();
             let mut answerer = Answerer {
                 service: &self.service,
                 view: View::of(&state),

@@ -16,7 +16,6 @@ use crate::wanted::Wanted;
 use motzkin_core::Moving;
 use motzkin_core::{Motion, Resting};
 use std::marker::PhantomData;
-use std::sync::PoisonError;
 
 /// A question about pairs of a scene, whatever their shapes: their verdicts, and values beside
 /// them. [`Scene::details`] asks it.
@@ -90,21 +89,23 @@ impl Scene {
     /// # Errors
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`] for a handle of a removed shape, and with
-    /// [`PairListError::NoMesh`] for a shape that is no mesh; the number of the pair is 0.
-    /// [`SceneError::Meshes`] if both handles are one, or if an occupancy test fails.
+    /// [`PairListError::NoMesh`] for a shape that is no mesh, or [`PairListError::Itself`] if both
+    /// handles are one; the number of the pair is 0. [`SceneError::Meshes`] if an occupancy test
+    /// fails.
     #[cfg(feature = "meshes")]
     pub fn contact_regions(
         &mut self,
         a: Handle,
         b: Handle,
     ) -> Result<Vec<crate::tree::spheres::ContactRegion>, SceneError> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.read();
         let Pair { a: first, b: second } = slots(&state.slots, 0, (a, b))?;
         let view = View::of(&state);
         let object = |slot: u32, handle: Handle| {
             view.object(slot).ok_or(PairListError::NoMesh { pair: 0, handle })
         };
         let objects = [object(first, a)?, object(second, b)?];
+        check_two(view, 0, Pair::new(first, second), (a, b))?;
         let (meshes, cpu) = (&mut self.meshes, &self.service.cpu);
         Ok(cpu.install(|| meshes.contact_regions(objects))?)
     }
@@ -145,17 +146,20 @@ where
     /// # Errors
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a handle of a
-    /// removed shape. `SceneError::Meshes` for a mesh that is paired with itself, or if an
-    /// occupancy test fails. `SceneError::Tree` for a leaf of a tree that is flat once it is posed,
-    /// and `SceneError::Polytopes` if the hulls have too many vertices for one set.
+    /// removed shape, or with `PairListError::Itself` for a mesh that is paired with itself.
+    /// `SceneError::Meshes` if an occupancy test fails. `SceneError::Tree` for a leaf of a tree
+    /// that is flat once it is posed, and `SceneError::Polytopes` if the hulls have too many
+    /// vertices for one set.
     pub fn run(self) -> Result<Vec<Detail>, SceneError> {
         let Self { scene, pairs, wanted, precision, .. } = self;
-        let state = scene.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = scene.state.read();
         let (view, service) = (View::of(&state), &scene.service);
         let mut found = Vec::with_capacity(pairs.len());
         let [mut frames, mut convex, mut others] = [(); 3].map(|()| Listed::default());
         for (place, &handles) in pairs.iter().enumerate() {
             let pair = slots(&state.slots, place, handles)?;
+            #[cfg(feature = "meshes")]
+            check_two(view, place, pair, handles)?;
             let kind = match [pair.a, pair.b].map(|slot| kind(view, slot)) {
                 [Kind::Frame, Kind::Frame] => &mut frames,
                 [Kind::Other, _] | [_, Kind::Other] => &mut others,
@@ -191,6 +195,20 @@ where
             }
         }
         Ok(found)
+    }
+}
+
+/// Checks that a pair does not name a mesh twice.
+#[cfg(feature = "meshes")]
+fn check_two(
+    view: View<'_>,
+    number: usize,
+    pair: Pair,
+    handles: (Handle, Handle),
+) -> Result<(), PairListError> {
+    match pair.a == pair.b && view.has_mesh(pair) {
+        true => Err(PairListError::Itself { pair: number, handle: handles.0 }),
+        false => Ok(()),
     }
 }
 

@@ -170,6 +170,15 @@ pub enum PairListError {
         /// The handle that it holds.
         handle: Handle,
     },
+    /// A pair names one mesh twice.
+    #[cfg(feature = "meshes")]
+    #[error("pair {pair}: the mesh of handle {handle} is paired with itself")]
+    Itself {
+        /// Number of the pair in the call.
+        pair: usize,
+        /// The handle that it holds.
+        handle: Handle,
+    },
     /// A pair of slots names one without a frame.
     #[error("pair {pair}: slot {slot} holds no frame")]
     EmptySlot {

@@ -2,13 +2,14 @@
 
 use super::broad::Found;
 use super::error::SceneLimit;
+use super::shared::Shared;
 use super::state::{Changes, Most, State};
 use crate::gpu_error::GpuError;
 use crate::service::backend::{Capacity, SceneBackend};
 use crate::service::collision_service::CollisionService;
 #[cfg(feature = "polytopes")]
 use crate::tree::bvh::World;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 #[cfg(feature = "meshes")]
 use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 
@@ -73,7 +74,7 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 /// others that are under way may find no room.
 pub struct Scene {
     pub(super) id: u64,
-    pub(super) state: Arc<Mutex<State>>,
+    pub(super) state: Arc<Shared>,
     pub(super) service: CollisionService,
     /// Submissions that may be open.
     pub(super) open: usize,
@@ -134,7 +135,7 @@ impl Scene {
             if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most };
         Self {
             id: state.slots.scene,
-            state: Arc::new(state.into()),
+            state: Arc::new(Shared::new(state)),
             service,
             open: options.open.max(1),
             most,

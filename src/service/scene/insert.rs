@@ -11,7 +11,6 @@ use crate::geom::Frame3;
 #[cfg(feature = "polytopes")]
 use crate::geom::Pose;
 use crate::service::backend::SceneBackend;
-use std::sync::PoisonError;
 #[cfg(feature = "polytopes")]
 use {crate::error::FrameError, crate::tree::bvh::Placed, glam::Vec3};
 
@@ -62,7 +61,7 @@ impl Scene {
         let placed = (Pose::IDENTITY.scaled(scale).map_err(FrameError::Pose)?, scale);
         match kind {
             Kind::Frame(frame) => {
-                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut state = self.state.write();
                 insert(&mut *self.backend, &mut state, (frame, scale), settled_time, self.most)
             }
             #[cfg(feature = "polytopes")]
@@ -97,7 +96,7 @@ impl Scene {
         settled_time: u64,
     ) -> Result<Handle, InsertError> {
         let stand_in = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let frame = (stand_in, 1.0);
         let handle = insert(&mut *self.backend, &mut state, frame, settled_time, self.most)?;
         state.put_body(handle.slot() as usize, kind, placed, object);
@@ -110,7 +109,7 @@ impl Scene {
     ///
     /// [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let (slot, _body) = state.remove(handle)?;
         #[cfg(feature = "meshes")]
         if let Some(Body { kind: Kind::Mesh { mesh, .. }, object, .. }) = _body {

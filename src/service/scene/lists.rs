@@ -57,7 +57,7 @@ impl Scene {
         if list.scene != self.id {
             return Err(PairListError::Foreign);
         }
-        let state = &mut *self.state();
+        let state = &mut *self.state.write();
         let rows = Rows { slots: &state.slots, bodies: &state.bodies };
         let new = list.checked(rows, kept, pairs, most_of(self.backend.most_pairs()))?;
         self.backend.reserve_pairs(&mut list.on_device(), new.pairs.len())?;

@@ -5,7 +5,7 @@ use super::handle::Handle;
 use super::shape::SceneShape;
 use super::state::State;
 use crate::geom::{Filter, Frame3};
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::RwLockReadGuard;
 
 /// What a scene occupies, in bytes; pair lists apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub struct SceneMemory {
 }
 
 impl Scene {
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read()
     }
 
     /// How many shapes there are.
@@ -82,7 +82,7 @@ impl Scene {
     /// What it occupies.
     pub fn memory(&self) -> SceneMemory {
         let [frames, sides, staging, readback] = self.backend.bytes();
-        let cpu = self.state().bytes() + self.found.bytes();
+        let cpu = self.state.write().bytes() + self.found.bytes();
         #[cfg(feature = "polytopes")]
         let cpu = cpu + self.trees.as_ref().map_or(0, |(world, _)| world.bytes() as u64);
         #[cfg(feature = "meshes")]

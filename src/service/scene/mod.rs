@@ -47,6 +47,7 @@ mod shape;
 mod shape_hits;
 #[cfg(feature = "polytopes")]
 mod shape_query;
+mod shared;
 mod slots;
 mod state;
 mod submit;

@@ -157,6 +157,9 @@ impl Answerer<'_> {
                         chunks.add(|chunk| {
                             Ok(Pair::new(chunk.triangle(&a, p)?, chunk.triangle(&b, q)?))
                         })?;
+                        if chunks.done {
+                            break;
+                        }
                     }
                     if chunks.done {
                         break;

@@ -17,7 +17,6 @@ use crate::geom::{Filter, Pose};
 use crate::tree::bvh::Placed;
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
-use std::sync::PoisonError;
 
 /// A question about one shape that is not in the scene: what it meets, what it meets first on its
 /// way, and what is nearest to it. [`Scene::shape_query`] asks it.
@@ -259,9 +258,9 @@ impl ShapeQuery<'_> {
         check_velocity(velocity.as_ref()).map_err(InsertError::Invalid)?;
         let pose = pose.map_err(|error| InsertError::Invalid(FrameError::Pose(error)))?;
         let Scene { state, service, found, .. } = scene;
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let (cpu, rows) = (&service.cpu, &mut *state);
-        let tree = cpu.install(|| found.broad.tree(rows, cpu.level))?;
+        let changed = state.write().take_changed();
+        let (cpu, state) = (&service.cpu, &*state.read());
+        let tree = cpu.install(|| found.broad.tree(state, changed, cpu.level))?;
         let kind = match kind {
             Kind::Frame(frame) => Kind::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
             Kind::Tree(tree) => {
@@ -278,7 +277,7 @@ impl ShapeQuery<'_> {
         let answer = bounds_of(&visitor).map_err(SceneError::from).and_then(|bounds| {
             question(Asked {
                 service,
-                search: Search { state: &state, tree, filter, own, bounds },
+                search: Search { state, tree, filter, own, bounds },
                 visitor: &visitor,
                 #[cfg(feature = "meshes")]
                 meshes: &mut scene.meshes,

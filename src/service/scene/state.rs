@@ -30,7 +30,7 @@ pub(super) struct State<F: SceneFrame = Frame3> {
     scales: Vec<f32>,
     pub history: History<F>,
     /// Slots whose boxes may have changed.
-    pub changed: Changed,
+    changed: Changed,
     /// Slots that may have changed since the last search of the trees.
     #[cfg(feature = "polytopes")]
     pub searched: Changed,
@@ -350,6 +350,11 @@ impl<F: SceneFrame> State<F> {
     pub fn set_id(&mut self, slot: usize, id: u32) {
         self.keep(slot);
         self.ids[slot] = id;
+    }
+
+    /// The slots whose boxes may have changed since the last call, of those that were there then.
+    pub fn take_changed(&mut self) -> Vec<u32> {
+        self.changed.take(self.frames.len())
     }
 
     /// Bytes on the CPU, rooms included.

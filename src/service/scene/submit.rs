@@ -13,7 +13,6 @@ use motzkin_core::Moving;
 use motzkin_core::{Motion, Resting, by_motion};
 use std::marker::PhantomData;
 use std::pin::Pin;
-use std::sync::PoisonError;
 
 /// A question about the pairs of a list. [`submit`](Self::submit) hands out a ticket,
 /// [`run`](Self::run) blocks, and `.await` leaves the scene free until the verdicts are there.
@@ -76,16 +75,16 @@ impl Scene {
         }
         let mut gpu_failure = self.leave_lost_device(list);
         let Self { state, service, backend, .. } = self;
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.history.open() >= self.open {
+        if state.write().history.open() >= self.open {
             return Err(SceneError::TooManyOpen(self.open));
         }
+        let seen = state.read();
         let input = SceneInput {
-            frames: &state.frames,
-            filters: &state.filters,
-            is_filtered: state.is_filtered(),
-            ids: &state.ids,
-            form: state.only_form(),
+            frames: &seen.frames,
+            filters: &seen.filters,
+            is_filtered: seen.is_filtered(),
+            ids: &seen.ids,
+            form: seen.only_form(),
             pairs: list.pairs(),
             moves: M::MOVES,
             every,
@@ -98,8 +97,8 @@ impl Scene {
                 cpu.scene().submit(input, &list.on_device)?
             }
         };
-        let number = state.history.submit();
-        drop(state);
+        drop(seen);
+        let number = state.write().history.submit();
         let [uploaded, read_back] = source.moved();
         let settler: Settler<_> = Backend::<_, M>::settler(&*service.engine);
         let submission = Submission {

@@ -43,7 +43,14 @@ impl Swept<'_> {
     /// Returns the triangles that something within a box may meet that moves by a velocity.
     pub fn met(&self, bounds: &Aabb3, velocity: Vec3) -> Vec<u32> {
         let mut found = Vec::new();
-        if *bounds != Aabb3::NOTHING {
+        let is_cut_off = |ends: Vec3| ends.abs().max_element() >= f32::MAX;
+        if *bounds == Aabb3::NOTHING {
+            return found;
+        }
+        if is_cut_off(bounds.min) || is_cut_off(bounds.max) {
+            // The shape reaches further than its box, which may come along with it.
+            found.extend(0..self.mesh.len() as u32);
+        } else {
             let way = velocity.as_dvec3() - self.velocity.as_dvec3();
             let [from, to] = self.local(bounds, way);
             // No time ends the search.

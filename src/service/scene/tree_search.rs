@@ -11,7 +11,6 @@ use crate::service::search::SearchError;
 use crate::tree::bvh::{
     Collision, Find, Scope, SearchFault, SearchOptions, SearchStats, World, WorldError,
 };
-use std::sync::PoisonError;
 
 /// A question about the trees of a scene: which of their frames collide. [`Scene::search`] asks it.
 #[derive(Debug)]
@@ -105,7 +104,7 @@ impl Scene {
 
     /// Brings the world of trees up to date.
     fn search_world(&mut self) -> Result<&World, SceneError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write();
         let slots = state.frames.len();
         let changed = state.searched.take(slots);
         let (mut world, changed) = match self.trees.take() {

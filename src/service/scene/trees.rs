@@ -5,6 +5,7 @@ use super::error::SceneError;
 use super::leaves::Sides;
 use super::others::{Answerer, block_on};
 use crate::geom::{Pair, PolytopeSet};
+use crate::parallel::each;
 use crate::service::answer::Distance;
 use crate::service::collision_service::CollisionService;
 use crate::tree::bvh::NearestLeaves;
@@ -12,7 +13,6 @@ use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use glam::DVec3;
 use motzkin_core::Motion;
-use rayon::prelude::*;
 #[cfg(feature = "motion")]
 use {crate::geom::ContactInterval, crate::service::answer::Measured};
 
@@ -30,14 +30,19 @@ impl Answerer<'_> {
         if M::MOVES {
             self.trees_on_the_way_of_meshes(pairs, &mut verdicts)?;
         }
-        let one = |(pair, verdict): (&Pair, &mut Verdict)| -> Result<(), SceneError> {
-            if !view.has_mesh(*pair) {
-                *verdict = Sides::new(view, *pair)?.verdict::<M>(service)?;
+        let one = |place: usize| -> Result<Option<Verdict>, SceneError> {
+            if view.has_mesh(pairs[place]) {
+                return Ok(None);
             }
-            Ok(())
+            Ok(Some(Sides::new(view, pairs[place])?.verdict::<M>(service)?))
         };
-        let all = || pairs.par_iter().zip(&mut verdicts).try_for_each(one);
-        service.cpu.install(all)?;
+        let found = service.cpu.install(|| each(pairs.len(), 1, &one));
+        // In order, so that the first pair at fault is named.
+        for (verdict, found) in verdicts.iter_mut().zip(found) {
+            if let Some(found) = found? {
+                *verdict = found;
+            }
+        }
         Ok(verdicts)
     }
 

@@ -84,7 +84,7 @@ fn descents<'w>(
         tests.fetch_add(found.tests, Ordering::Relaxed);
         Ok((!found.nodes.is_empty()).then_some((number, found.nodes)))
     };
-    let order = by_place(world, &open);
+    let order = by_place(world, &open, test.is_single_threaded());
     let found: Vec<(u32, Vec<Pair>)> = if test.is_single_threaded() {
         let mut state = start();
         let found = order.into_iter().map(|number| one(&mut state, number));
@@ -104,7 +104,7 @@ fn descents<'w>(
 
 /// Returns the numbers of pairs of objects, where there are many such that pairs near each other in
 /// space follow one another: their bounds are in the cache then, or were computed lately.
-fn by_place(world: &World, pairs: &[Pair]) -> Vec<u32> {
+fn by_place(world: &World, pairs: &[Pair], is_single_threaded: bool) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..pairs.len() as u32).collect();
     if pairs.len() < MANY {
         return numbers;
@@ -122,7 +122,11 @@ fn by_place(world: &World, pairs: &[Pair]) -> Vec<u32> {
         let cell = (centre(&pairs[number as usize]) - ends[0]) * cells;
         apart(cell.x as u32) | apart(cell.y as u32) << 1 | apart(cell.z as u32) << 2
     };
-    numbers.par_sort_by_cached_key(place);
+    if is_single_threaded {
+        numbers.sort_by_cached_key(place);
+    } else {
+        numbers.par_sort_by_cached_key(place);
+    }
     numbers
 }
 

@@ -49,6 +49,8 @@ impl PosedBvh {
     ///
     /// Panics if there is no such node.
     pub fn aabb(&self, node: u32) -> Aabb3 {
+        // The bounds have room for more.
+        assert!((node as usize) < self.frames.len(), "there is no node {node}");
         self.bounds.get(node as usize).aabb()
     }
 

@@ -17,6 +17,11 @@ impl SphereTree {
         self.shrink();
     }
 
+    /// Makes all nodes as old as a count of steps that begins.
+    pub(super) fn rejuvenate(&mut self) {
+        self.stamps.iter_mut().for_each(|stamp| *stamp.get_mut() = 0);
+    }
+
     /// Drops the children of nodes until the tree holds at most `bytes` bytes. The nodes that were
     /// opened longest ago come first, and the deepest of them first.
     pub(super) fn fit(&mut self, bytes: usize) {

@@ -10,70 +10,107 @@ use glam::DVec3;
 /// A node of fewer triangles is not opened for a ray.
 const FEW_TRIANGLES: u32 = 32;
 
-/// The result of counting.
-pub enum Winding {
-    /// The winding number, or `None` if the point lies on the surface.
-    Number(Option<i64>),
-    /// These nodes have to be opened first.
-    Wants(Vec<u32>),
+/// Nodes that have to be opened before a ray can be followed.
+pub type Wants = Vec<u32>;
+
+/// The surface of a placed solid that rays cross.
+#[derive(Clone, Copy)]
+pub struct Crossed<'a> {
+    pub side: Side<'a>,
+    /// Bounds the magnitude of the placed coordinates.
+    pub extent: f64,
+    /// The step of the search, which stamps nodes.
+    pub step: u32,
 }
 
-/// Returns the winding number of a placed surface about a point. Exact, whatever is open. `extent`
-/// bounds the magnitude of the surface's placed coordinates.
-pub fn winding(side: Side, extent: f64, origin: &Origin, step: u32) -> Winding {
-    let around = LocalRay::new(side, origin, DVec3::ZERO, extent);
-    if side.tree.root().is_none_or(|root| around.begins_outside(root)) {
-        return Winding::Number(Some(0));
-    }
-    for number in 0..RAYS {
-        match crossings(side, extent, &Ray::new(origin, number), origin, step) {
-            Ok(Some(count)) => return Winding::Number(count),
-            Ok(None) => {}
-            Err(wants) => return Winding::Wants(wants),
+impl Crossed<'_> {
+    /// Returns the winding number about a point, or `None` if the point lies on the surface. Exact,
+    /// whatever is open.
+    pub fn winding(&self, origin: &Origin) -> Result<Option<i64>, Wants> {
+        let around = LocalRay::new(self.side, origin, DVec3::ZERO, self.extent);
+        if self.side.tree.root().is_none_or(|root| around.begins_outside(root)) {
+            return Ok(Some(0));
         }
-    }
-    Winding::Number(None)
-}
-
-/// Counts the crossings of a ray. `None` if it hits an edge, `Some(None)` if it begins on a
-/// triangle.
-fn crossings(
-    side: Side,
-    extent: f64,
-    ray: &Ray,
-    origin: &Origin,
-    step: u32,
-) -> Result<Option<Option<i64>>, Vec<u32>> {
-    let local = LocalRay::new(side, origin, ray.direction().into(), extent);
-    let mut wants = Vec::new();
-    let mut sum = 0;
-    let mut stack: Vec<u32> = side.tree.root().iter().map(|_| 0).collect();
-    while let Some(index) = stack.pop() {
-        let node = &side.tree.nodes[index as usize];
-        if local.misses(node) {
-            continue;
-        }
-        let kids = side.tree.children(node);
-        // An occupancy test may have left out triangles.
-        if node.is_open() && kids.iter().map(|kid| kid.count).sum::<u32>() == node.count {
-            side.tree.touch(index, step);
-            stack.extend(node.kids());
-            continue;
-        }
-        if !node.is_open() && node.count > FEW_TRIANGLES {
-            wants.push(index);
-            continue;
-        }
-        for triangle in side.tree.triangles(node) {
-            match ray.crossing(&side.placed(triangle)) {
-                Crossing::None => {}
-                Crossing::Through(sign) => sum += sign,
-                Crossing::Begins => return Ok(Some(None)),
-                Crossing::Edge => return Ok(None),
+        for number in 0..RAYS {
+            match self.crossings(&Ray::new(origin, number), origin, None)? {
+                Crossings::Sum(sum) => return Ok(Some(sum)),
+                Crossings::Begins => return Ok(None),
+                Crossings::Edge => {}
             }
         }
+        Ok(None)
     }
-    if wants.is_empty() { Ok(Some(Some(sum))) } else { Err(wants) }
+
+    /// Returns the winding numbers on both sides of a triangle, in no order, or `None` where other
+    /// triangles lie on it or it has no area. Exact, whatever is open.
+    pub fn beside(&self, triangle: u32) -> Result<Option<[i64; 2]>, Wants> {
+        let corners = self.side.placed(triangle);
+        let origin = Origin::within(&corners);
+        for number in 0..RAYS {
+            let ray = Ray::new(&origin, number);
+            // A ray within the triangle's plane leaves it on neither side.
+            if ray.crossing(&corners) != Crossing::Begins {
+                continue;
+            }
+            let leaving = |ray| self.crossings(ray, &origin, Some(triangle));
+            match [leaving(&ray)?, leaving(&ray.reversed())?] {
+                [Crossings::Sum(one), Crossings::Sum(other)] => return Ok(Some([one, other])),
+                [Crossings::Begins, _] | [_, Crossings::Begins] => return Ok(None),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts the crossings of a ray with all triangles but one.
+    fn crossings(
+        &self,
+        ray: &Ray,
+        origin: &Origin,
+        except: Option<u32>,
+    ) -> Result<Crossings, Wants> {
+        let tree = self.side.tree;
+        let local = LocalRay::new(self.side, origin, ray.direction().into(), self.extent);
+        let mut wants = Vec::new();
+        let mut sum = 0;
+        let mut stack: Vec<u32> = tree.root().iter().map(|_| 0).collect();
+        while let Some(index) = stack.pop() {
+            let node = &tree.nodes[index as usize];
+            if local.misses(node) {
+                continue;
+            }
+            let kids = tree.children(node);
+            // An occupancy test may have left out triangles.
+            if node.is_open() && kids.iter().map(|kid| kid.count).sum::<u32>() == node.count {
+                tree.touch(index, self.step);
+                stack.extend(node.kids());
+                continue;
+            }
+            if !node.is_open() && node.count > FEW_TRIANGLES {
+                wants.push(index);
+                continue;
+            }
+            for triangle in tree.triangles(node).filter(|&triangle| Some(triangle) != except) {
+                match ray.crossing(&self.side.placed(triangle)) {
+                    Crossing::None => {}
+                    Crossing::Through(sign) => sum += sign,
+                    Crossing::Begins => return Ok(Crossings::Begins),
+                    Crossing::Edge => return Ok(Crossings::Edge),
+                }
+            }
+        }
+        if wants.is_empty() { Ok(Crossings::Sum(sum)) } else { Err(wants) }
+    }
+}
+
+/// What the crossings of a ray come to.
+enum Crossings {
+    /// Their sum, with their signs.
+    Sum(i64),
+    /// The ray begins on a triangle.
+    Begins,
+    /// It goes through an edge: another ray has to be tried.
+    Edge,
 }
 
 /// A ray as the mesh sees it.

@@ -3,7 +3,7 @@
 use super::scenes::{self, SCENES, draw, space};
 use crate::common::seed::{rng, seed};
 use glam::Vec3;
-use motzkin::broad::{BoxTree, BroadError, PairOptions};
+use motzkin::broad::{BoxTree, BroadError, PairOptions, Pieces};
 use motzkin::{Aabb3, Filter, Pair};
 
 const UNIT: Aabb3 = Aabb3 { min: Vec3::ZERO, max: Vec3::ONE };
@@ -112,4 +112,14 @@ fn pairs_of_two_trees_alike_are_counted() {
     let options = PairOptions { limit: 0, ..PairOptions::default() };
     let error = tree.pairs_between(&tree, &options, &mut Vec::new());
     assert_eq!(error, Err(BroadError::TooManyPairs { found: 90_000, limit: 0 }));
+}
+
+/// Pieces that fail are listed again, and are not taken for the last.
+#[test]
+fn pieces_say_so_again() {
+    let options = PairOptions { filters: Some(&[Filter::ALL]), ..PairOptions::default() };
+    let mut pieces = Pieces::within(vec![UNIT; 3], &[0], options).expect("boxes");
+    let mut out = Vec::new();
+    let faults = [(); 3].map(|()| pieces.next(&mut out).expect_err("one filter for three boxes"));
+    assert!(faults.iter().all(|fault| *fault == faults[0]), "{faults:?}");
 }

@@ -172,3 +172,17 @@ fn what_is_nearest_hides_the_rest() {
         }
     }
 }
+
+/// A box of no numbers meets nothing, and one without an end meets what is there and no more.
+#[test]
+fn boxes_of_no_numbers_meet_nothing() {
+    for count in [0, 1, 7, 8, 9, 65] {
+        let ends = vec![[[0.0, 1.0]; 3]; count];
+        let tree = BoxTree::build(&space(&ends)).expect("boxes");
+        let mut found = vec![7];
+        tree.meeting(0, &space(&[[[f32::NAN; 2]; 3]])[0], &mut found);
+        assert!(found.is_empty(), "{count}: {found:?}");
+        tree.meeting(0, &space(&[[[f32::NEG_INFINITY, f32::INFINITY]; 3]])[0], &mut found);
+        assert_eq!(found, (0..count as u32).collect::<Vec<u32>>());
+    }
+}

@@ -252,3 +252,37 @@ fn hulls_about_the_limit_of_a_group() {
         }
     }
 }
+
+/// Vertices that are denormal, a row that takes them to the size of another hull.
+#[test]
+fn denormal_hulls_that_a_transform_makes_large() {
+    let unit = f32::from_bits(1);
+    let around = |from: f32, to: f32| {
+        let corner = |i: i32| {
+            let at = |axis: i32, low: f32, high: f32| if i >> axis & 1 == 0 { low } else { high };
+            Vec3::new(at(0, from, to), at(1, -to, to), at(2, -to, to))
+        };
+        (0..8).map(corner).collect::<Vec<Vec3>>()
+    };
+    // One reaches to 2.384e-7, where what is stored of it rounds to nothing; the other to 7.153e-7,
+    // where that is rounded up to 8.345e-7.
+    for (units, from, expected) in
+        [(1.0, 1.8e-7, Verdict::Overlapping), (3.0, 7.6e-7, Verdict::Separate)]
+    {
+        let mut set = PolytopeSet::new();
+        let stored = set.push(&[Vec3::ZERO, Vec3::X * units * unit]).expect("a hull");
+        let large = Affine3A::from_scale(Vec3::splat(2.0_f32.powi(127)));
+        let a = set.push_instance(stored, large).expect("a hull");
+        let b = set.push(&around(from, 1e-3)).expect("a hull");
+        let pairs = [Pair::new(a, b), Pair::new(b, a)];
+        for pair in pairs {
+            assert_eq!(exact::hull::decide(&set, pair).verdict, expected, "{units} units");
+        }
+        demand_codes("denormal hulls", &set, &pairs, &[expected; 2]);
+        for level in SimdLevel::available() {
+            let codes = motzkin_core::kernel::hull::moving_hull_codes(&set, &pairs, level);
+            let certain = |code: &RawCode| code.verdict().is_none_or(|found| found == expected);
+            assert!(codes.iter().all(certain), "{level:?}: {codes:?}, {units} units");
+        }
+    }
+}

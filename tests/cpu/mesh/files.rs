@@ -291,8 +291,27 @@ fn data_is_not_repeated_without_end() {
     folder.write("b.bin", files::buffer(&mesh));
     let one = r#"{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}"#;
     let text = files::gltf(&mesh, Some("b.bin")).replace(one, &vec![one; 400].join(","));
-    let found = fault(MeshFile::open(folder.write("a.gltf", text)));
+    let found = fault(MeshFile::open(folder.write("a.gltf", &text)));
     assert!(found.to_string().contains("repeated"), "{found}");
+    // A file with several names is no more data.
+    let again = r#","uri":"b.bin"},{"byteLength":1,"uri":"./b.bin"}"#;
+    let more = format!("{again}{}", r#",{"byteLength":1,"uri":"b.bin"}"#.repeat(400));
+    let text = text.replace(r#","uri":"b.bin"}"#, &more);
+    let found = fault(MeshFile::open(folder.write("b.gltf", text)));
+    assert!(found.to_string().contains("repeated"), "{found}");
+}
+
+/// A file that names itself over and over is read twice: as text, and as a buffer.
+#[test]
+fn buffers_of_one_file_are_read_once() {
+    let folder = Folder::new("itself");
+    let buffers = vec![r#"{"byteLength":1,"uri":"a.gltf"}"#; 2_000].join(",");
+    let text = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{buffers}]}}"#);
+    let path = folder.write("a.gltf", &text);
+    let mut found = None;
+    let memory = measure(|| found = Some(MeshFile::open(&path))).bytes_max;
+    assert!(matches!(&found, Some(Ok(file)) if file.meshes.is_empty()), "{found:?}");
+    assert!(memory <= 40 * text.len() as u64, "{memory} for {} bytes", text.len());
 }
 
 #[test]

@@ -325,6 +325,105 @@ fn obj_texts_of_every_writer() {
     }
 }
 
+/// Writers of Microsoft's library print what is no number with a sign that elsewhere begins a
+/// comment.
+#[test]
+fn obj_comments_begin_after_a_blank() {
+    let folder = Folder::new("obj-comments");
+    let text = "#v nan 0 0\n  # v\nv 0 0 0 # a#b\nv 1 0 0\t#\nv 0 1 0\nf 1 2 3 #4\no a#b\n";
+    let mesh = open(&folder, "a.obj", text).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(mesh.triangles(), [[0, 1, 2]]);
+    let text = "v 0 0 1.#QNAN 1\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    for bad in [text.to_owned(), text.replace("1.#QNAN", "-1.#IND")] {
+        let fault = open(&folder, "a.obj", &bad).expect_err("no number").to_string();
+        assert!(fault.contains("line 1: "), "{bad:?}: {fault}");
+    }
+}
+
+/// The first faulty line is named, with what is wrong there, whatever follows and whoever uses it.
+#[test]
+fn obj_faults_name_their_own_line() {
+    let folder = Folder::new("obj-lines");
+    let good = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    for (bad, what) in [
+        ("v nan 0 0\nv inf 0 0\nf 5 4 1\n", "line 5: the vertex's NaN is not finite"),
+        ("v 0 -1e39 0\nv nan 0 0\n", "line 5: the vertex's -inf is not finite"),
+        ("f\nv nan 0 0\n", "line 5: a face of fewer than three corners"),
+        ("\nf # 1 2 3\n", "line 6: a face of fewer than three corners"),
+        ("f 1 2\nf 1 2 9\n", "line 5: a face of fewer than three corners"),
+        ("f 1 2 9\nv 0 x 0\n", "line 5: a corner of the face names no vertex"),
+        ("v 0 x 0\nf\n", "line 5: a vertex without three numbers"),
+    ] {
+        let fault = open(&folder, "a.obj", format!("{good}{bad}")).expect_err(bad);
+        assert_eq!(matches!(fault, ImportFault::NotFinite(_)), what.contains("finite"), "{bad:?}");
+        assert!(fault.to_string().contains(what), "{bad:?}: {fault}");
+    }
+}
+
+/// Numbers of text that are no `f32`: the line is named.
+#[test]
+fn stl_text_of_numbers_that_are_not_finite() {
+    let folder = Folder::new("stl-finite");
+    let text = files::stl_text(&meshes::cuboid([0.0; 3], [1.0; 3]));
+    for (number, value) in [("1e39", "inf"), ("-1e40", "-inf"), ("nan", "NaN")] {
+        let bad = text.replacen("vertex 0 0 0", &format!("vertex 0 {number} 0"), 1);
+        let fault = open(&folder, "a.stl", bad).expect_err("no f32");
+        assert!(matches!(fault, ImportFault::NotFinite(_)), "{number}: {fault}");
+        let what = format!("line 4: the vertex's {value} is not finite as f32");
+        assert_eq!(fault.to_string(), what);
+    }
+}
+
+/// The last row of a matrix says that it is affine. A map that is not would be read as another one.
+#[test]
+fn gltf_matrices_are_affine() {
+    let folder = Folder::new("gltf-matrices");
+    let text = gltf(&[(3, LIST, 1, &[0, 1, 2])]);
+    let of = |last: [f32; 4]| {
+        let [a, b, c, d] = last;
+        let matrix = format!("[1,0,0,{a},0,1,0,{b},0,0,1,{c},5,0,0,{d}]");
+        let nodes = format!(r#"{{"children":[1]}},{{"mesh":0,"matrix":{matrix}}}"#);
+        let scenes = format!(r#"{{"scenes":[{{"nodes":[0]}}],"nodes":[{nodes}],"#);
+        MeshFile::open(folder.write("a.gltf", text.replacen('{', &scenes, 1)))
+    };
+    let found = of([0.0, 0.0, 0.0, 1.0]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found.placements[0].transform, DAffine3::from_translation(DVec3::X * 5.0));
+    for last in [[1.0, 0.0, 0.0, 1.0], [0.0, 0.0, -0.5, 1.0], [0.0, 0.0, 0.0, 2.0], [0.0; 4]] {
+        let error = of(last).expect_err("it is not affine");
+        assert!(matches!(error.fault, ImportFault::Broken(_)), "{error}");
+        let what = "node 1 has a matrix whose last row is not 0, 0, 0, 1";
+        assert!(error.to_string().contains(what), "{error}");
+    }
+}
+
+/// Of two elements or properties of one name the parser keeps one, and would read the body wrongly.
+#[test]
+fn ply_names_that_come_twice() {
+    let folder = Folder::new("ply-names");
+    let good = ply("face", "int", "3 0 1 2");
+    let z = "property float z\n";
+    let face = "element face 1\n";
+    for (at, more, what) in [
+        (z, "property float x\n", "line 7: the property has the name of that in line 4"),
+        (z, "property list uchar int y\n", "line 7: the property has the name of that in line 5"),
+        (face, "property int vertex_indices\n", "line 9: the property has the name of that in"),
+        (z, "element vertex 0\n", "line 7: the element has the name of that in line 3"),
+        ("end_header", "element face 1\n", "the element has the name of that in line 7"),
+    ] {
+        let bad = match at {
+            "end_header" => good.replacen(at, &format!("{more}{at}"), 1),
+            _ => good.replacen(at, &format!("{at}{more}"), 1),
+        };
+        let fault = open(&folder, "a.ply", &bad).expect_err(more);
+        assert!(fault.to_string().contains(what), "{bad}: {fault}");
+    }
+    // Properties of two elements, and comments, may have any names.
+    let more = format!("comment element vertex 4\n{face}property float x\n");
+    let fine = good.replacen(face, &more, 1).replacen("3 0 1 2", "7 3 0 1 2", 1);
+    let mesh = open(&folder, "a.ply", fine).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(mesh.triangles(), [[0, 1, 2]]);
+}
+
 /// A quarter turn, whose numbers are rounded to `f32`, is one: all is computed in `f64`.
 #[test]
 fn gltf_rotations_are_those_of_poses() {

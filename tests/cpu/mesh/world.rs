@@ -249,6 +249,35 @@ fn splitting_ends() -> Result<(), MeshWorldError> {
 }
 
 #[test]
+fn only_hollows_keep_a_solid_from_holding_another() -> Result<(), MeshWorldError> {
+    let sphere = |radius: f64, outwards: bool| {
+        let mesh = meshes::sphere(24, 16, radius);
+        (0..mesh.len() as u32).map(move |i| {
+            let [a, b, c] = mesh.corners(i);
+            if outwards { [a, b, c] } else { [a, c, b] }
+        })
+    };
+    let ball = meshes::sphere(24, 16, 2.0);
+    // Two nested shells of which each faces outwards or inwards, about the ball or within it.
+    for (faces, within) in [
+        ([true, true], None),
+        ([false, false], None),
+        ([true, false], Some(false)),
+        ([false, true], Some(false)),
+    ] {
+        let soup: Vec<_> = sphere(4.0, faces[0]).chain(sphere(1.0, faces[1])).collect();
+        let shells = TriangleMesh::from_soup(&soup).expect("a mesh");
+        let mut world = MeshWorld::default();
+        let (ball, shells) = (world.add_mesh(ball.clone()), world.add_mesh(shells));
+        let ball = world.add_solid(ball, Pose::IDENTITY)?;
+        let shells = world.add_solid(shells, Pose::IDENTITY)?;
+        assert_eq!(world.inside(ball, shells)?, [within, Some(false)], "{faces:?}");
+        assert_eq!(world.inside(shells, ball)?, [Some(false), within], "{faces:?}");
+    }
+    Ok(())
+}
+
+#[test]
 fn solids_hold_what_is_within() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
     let at = |x: f32, y: f32| Pose::at(Vec3::new(x, y, 0.0)).expect("a place");

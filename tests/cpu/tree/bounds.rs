@@ -196,3 +196,17 @@ fn objects_are_found_where_they_have_gone() {
         assert_eq!(near, if at > 8.0 { vec![3, 5] } else { vec![3, 4, 5] });
     }
 }
+
+/// The bounds of nodes have room for more; what is asked of them is a node.
+#[test]
+fn what_is_no_node_has_no_box() {
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box");
+    let mut world = World::new();
+    let tree = Arc::new(Bvh::over(&[cube]).expect("a tree"));
+    let object = world.insert(&tree, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
+    let posed = world.posed(object).expect("an object");
+    assert!(posed.aabb(0).max.x >= 1.0);
+    assert!(std::panic::catch_unwind(|| posed.aabb(1)).is_err());
+    let nowhere = Aabb3 { min: Vec3::NAN, max: Vec3::NAN };
+    assert!(world.near(&nowhere).is_empty());
+}

@@ -6,7 +6,9 @@ use crate::common::trees::{frame, point, rotation};
 use dashu_int::IBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Bvh, CollisionService, Engine, Frame3, Pose, SearchOptions, SimdLevel, World};
+use motzkin::{
+    Bvh, CollisionService, Engine, Frame3, Pose, SceneShape, SearchOptions, SimdLevel, World,
+};
 use motzkin_core::geom::Kdop;
 use motzkin_core::kernel::{Kdops, Outlines};
 use std::sync::Arc;
@@ -137,4 +139,36 @@ fn frames_that_are_not_reached_are_checked() {
         assert!(fault.is_err() && fault == again, "{fault:?}");
         assert_eq!(fault, world.posed(object).map(|_| ()).map_err(Into::into));
     }
+}
+
+/// A vertex beyond `f32` in a tree that a pose makes small: its search finds what `collide` finds.
+#[test]
+fn vertices_beyond_the_range_are_within_bounds() {
+    let corner = Vec3::X * 2e38;
+    let edges = [Vec3::X * 2e38, Vec3::Y * 2e38, Vec3::new(0.0, 1e38, 2e38)];
+    let leaf = Frame3::tetra(corner, edges).expect("a tetrahedron");
+    let scale = 2.0_f32.powi(-33);
+    let pose = Pose::IDENTITY.scaled(scale).expect("a scale");
+    let exact = leaf.posed(&pose).expect("it is valid").kdop();
+    for level in SimdLevel::available() {
+        if let Some(bounds) = Outlines::new(std::iter::once(leaf)).posed(level, &pose) {
+            let own = bounds.get(0);
+            for axis in 0..Kdop::AXES {
+                let holds = own.low[axis] <= exact.low[axis] && own.high[axis] >= exact.high[axis];
+                assert!(holds, "{level:?}, axis {axis}: {own:?} {exact:?}");
+            }
+        }
+    }
+    let root = [Vec3::X * 2.5e38, Vec3::Y * 2.2e38, Vec3::Z * 2.2e38];
+    let root = Frame3::cuboid(Vec3::new(1.9e38, -1e37, -1e37), root).expect("a box");
+    let tree = Arc::new(Bvh::new([(root, None), (leaf, Some(0))]).expect("a tree"));
+    let at = Vec3::new(2.561e28, 1.397e27, 2.328e27);
+    let cube = Frame3::aligned_box(at - Vec3::splat(1e26), at + Vec3::splat(1e26)).expect("a box");
+    let cube = Arc::new(Bvh::over(&[cube]).expect("a tree"));
+    let mut scene = CollisionService::new(Engine::Cpu).expect("a CPU").scene();
+    let large = scene.insert(SceneShape::tree(tree)).expect("a shape");
+    scene.insert(SceneShape::tree(cube)).expect("a shape");
+    scene.set_scaled_pose(large, Quat::IDENTITY, Vec3::ZERO, scale).expect("a pose");
+    assert_eq!(scene.collide().run().expect("an answer").len(), 1);
+    assert_eq!(scene.search().run().expect("an answer").len(), 1);
 }

@@ -8,8 +8,8 @@ use motzkin::bytemuck::cast_slice;
 use motzkin::glam::{DQuat, DVec3, Quat, Vec3};
 use motzkin::gpu::layout::{CandidateHeader, Placement};
 use motzkin::gpu::{
-    BroadPhaseBuffers, BroadPhaseInput, BufferError, BufferName, PlacerBuffers, RecordError,
-    ShapeCount,
+    BroadPhaseBuffers, BroadPhaseInput, BufferError, BufferName, GpuError, PlacerBuffers,
+    RecordError, ShapeCount,
 };
 use motzkin::{Frame3, ShapeKind};
 
@@ -122,4 +122,21 @@ fn a_placer_refuses_what_does_not_fit() {
     let frames = input.slice(..);
     let same = BufferError::ReadAndWritten { written, read };
     assert_eq!(refused(PlacerBuffers { frames, ..buffers }), same);
+}
+
+#[test]
+fn a_lost_device_says_so() {
+    let rig = Rig::new();
+    let input = rig.junk(size_of::<Placement>() as u64, STORAGE);
+    let [shapes, frames] = [(); 2].map(|()| rig.junk(64, STORAGE));
+    let buffers = PlacerBuffers {
+        placements: input.slice(..),
+        shapes: shapes.slice(..),
+        count: None,
+        frames: frames.slice(..),
+    };
+    assert!(rig.pipelines.placer(&rig.device, &buffers).is_ok());
+    rig.device.destroy();
+    let error = rig.pipelines.placer(&rig.device, &buffers).map(|_| ()).unwrap_err();
+    assert!(matches!(error, BufferError::Gpu(GpuError::DeviceLost(_))), "{error:?}");
 }

@@ -33,7 +33,7 @@ impl Contestant {
         threads: usize,
     ) -> Result<Self, CliError> {
         let info = service.info();
-        let copy_bytes_per_s = match &info.adapter {
+        let copy_bytes_per_s = match &info.adapter_description {
             #[cfg(feature = "gpu")]
             Some(adapter) => bandwidth::of_gpu(adapter)?,
             _ => bandwidth::of_cpu(threads)?,

@@ -58,7 +58,7 @@ pub fn run(contestants: &[Contestant], repeat: usize) -> Result<Option<Resident>
     let Some(contestant) = contestants.iter().find(|contestant| contestant.is_gpu()) else {
         return Ok(None);
     };
-    let name = contestant.service.info().adapter.clone().unwrap_or_default();
+    let name = contestant.service.info().adapter_description.clone().unwrap_or_default();
     let gpu = pollster::block_on(headless(&AdapterChoice::Named(name)))?;
     let workload = Workload::Boxes;
     let scene = workload.scene(PAIRS, Known::SEED);

@@ -128,14 +128,11 @@ fn on_adapters(args: &Args) -> Result<Vec<Subject>, CliError> {
     Ok(subjects)
 }
 
-/// The names of all adapters, each once.
+/// The descriptions of all adapters.
 #[cfg(feature = "gpu")]
 fn adapters() -> Vec<String> {
     let found = pollster::block_on(motzkin::gpu::adapters());
-    let mut names: Vec<String> = found.into_iter().map(|adapter| adapter.name).collect();
-    names.sort();
-    names.dedup();
-    names
+    found.iter().map(ToString::to_string).collect()
 }
 
 #[cfg(not(feature = "gpu"))]

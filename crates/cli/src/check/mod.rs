@@ -32,7 +32,7 @@ pub struct Args {
     /// The seed of the scenes; a random one by default
     #[arg(long)]
     seed: Option<u64>,
-    /// The GPU whose name contains this text, software renderers included
+    /// The GPU whose name or PCI address contains this text, software renderers included
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// The engines to check. `auto`: a real GPU, every CPU level and the reference; `gpu`: the same

@@ -1,7 +1,7 @@
 //! The pairs of shapes that meet, a part of the candidates at a time.
 
 use super::item::Item;
-use super::meshes::{Meshes, is_closer};
+use super::meshes::Meshes;
 use crate::error::CliError;
 use crate::query::answer::{Answer, Writer};
 use crate::query::fault::Fault;
@@ -21,7 +21,8 @@ const MOST: usize = 1 << 20;
 /// What the pairs that are tested at a time may weigh, in bytes.
 const WEIGHT: usize = 32 << 20;
 
-/// What a pair weighs, and each point of a hull: its coordinates, seen from two places.
+/// What a pair weighs beside its ids, which its line repeats, and each point of a hull: its
+/// coordinates, seen from two places.
 const PAIR: usize = 512;
 const POINT: usize = 64;
 
@@ -80,12 +81,11 @@ impl<'a> Search<'a> {
 
     /// How many of these pairs may be tested at a time, one at least.
     fn bearable(&self, pairs: &[Pair]) -> usize {
-        let points = |item: &Item| match &item.shape {
-            Shape::Hull(points, _) => points.len(),
-            _ => 0,
+        let own = |item: &Item| match &item.shape {
+            Shape::Hull(points, _) => item.id.len() + POINT * points.len(),
+            _ => item.id.len(),
         };
-        let weight =
-            |pair: &Pair| PAIR + POINT * self.both(*pair).map(points).iter().sum::<usize>();
+        let weight = |pair: &Pair| PAIR + self.both(*pair).map(own).iter().sum::<usize>();
         let mut sum = 0;
         let fits = pairs.iter().take_while(|pair| {
             sum += weight(pair);
@@ -123,8 +123,9 @@ impl<'a> Search<'a> {
             // What meets, and has something wanted that is not known.
             Err(_) => true,
         };
-        let margin = self.margin;
-        let is_kept = is_near || (margin > 0.0 && is_closer(self.service, margin, items)?);
+        let (service, margin) = (self.service, self.margin);
+        let is_kept =
+            is_near || (margin > 0.0 && self.meshes.is_closer(service, margin, items, numbers)?);
         Ok(is_kept.then_some(answer))
     }
 
@@ -177,5 +178,43 @@ impl<'a> Search<'a> {
         let asked = self.service.collide(both).within(self.margin).on_cpu();
         let hits = if moves { asked.moving().run()? } else { asked.run()? };
         Ok(!hits.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motzkin::Engine;
+    use motzkin::glam::Vec3;
+
+    /// A part of pairs is written before the next one is tested: also if the ids are long.
+    #[test]
+    fn ids_weigh_as_much_as_they_are_long() -> Result<(), Box<dyn std::error::Error>> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        let item = |length: usize, points: usize| Item {
+            id: "7".repeat(length).into(),
+            dim: 3,
+            shape: Shape::Hull(vec![Vec3::ZERO; points], None),
+            mesh: None,
+            filter: Filter::ALL,
+            aabb: Aabb3::NOTHING,
+        };
+        let fits = |items: [Item; 2]| {
+            let search = Search {
+                service: &service,
+                meshes: Meshes::of(&items, None)?,
+                want: &[],
+                margin: 0.0,
+                dim: 3,
+                items: &items,
+                others: None,
+            };
+            Ok::<_, Fault>(search.bearable(&vec![Pair::new(0, 1); 1 << 17]))
+        };
+        assert_eq!(fits([item(1, 0), item(1, 0)])?, WEIGHT / (PAIR + 2));
+        assert_eq!(fits([item(1 << 20, 0), item(1 << 20, 0)])?, 15);
+        assert_eq!(fits([item(1, 0), item(6 << 20, 1)])?, 5);
+        assert_eq!(fits([item(16 << 20, 0), item(16 << 20, 0)])?, 1);
+        Ok(())
     }
 }

@@ -10,15 +10,20 @@ use crate::query::{Input, each_line, flush};
 use std::io::Write;
 use std::path::Path;
 
-/// Returns the good shapes of a file, in order; a line is written about each other one. `dim` is
-/// that of the first good shape of all files.
+/// Returns the good shapes of a file, in order; a line is written about each other one. It names
+/// the file if that is one of two. `dim` is that of the first good shape of all files.
 pub fn load(
     path: &Path,
+    is_of_two: bool,
     shelf: &Shelf,
     dim: &mut Option<usize>,
     out: &mut Writer,
     stdout: &mut impl Write,
 ) -> Result<Vec<Item>, CliError> {
+    let told = |fault: Fault| match is_of_two {
+        true => Fault::new(fault.kind, format!("{}: {}", path.display(), fault.message)),
+        false => fault,
+    };
     let mut input = Input::open(path)?;
     let mut items = Vec::new();
     while let Some(found) = input.next()? {
@@ -28,13 +33,13 @@ pub fn load(
                     match read {
                         Ok(item) => match *dim.get_or_insert(item.dim) {
                             dim if dim == item.dim => items.push(item),
-                            dim => out.fault(&item.id, line, &unlike(item.dim, dim)),
+                            dim => out.fault(&item.id, line, &told(unlike(item.dim, dim))),
                         },
-                        Err(Unread { id, fault }) => out.fault(id, line, &fault),
+                        Err(Unread { id, fault }) => out.fault(id, line, &told(fault)),
                     }
                 }
             }
-            Err((line, fault)) => out.fault("null", line, &fault),
+            Err((line, fault)) => out.fault("null", line, &told(fault)),
         }
         flush(out, stdout)?;
     }

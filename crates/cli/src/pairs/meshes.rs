@@ -9,8 +9,11 @@ use crate::query::mesh::{self, Placed};
 use crate::query::mixed::Asked;
 use crate::query::shape::Shape;
 use motzkin::glam::Vec3;
+use motzkin::service::CollideError;
 use motzkin::tree::spheres::MeshWorld;
 use motzkin::{CollisionService, PolytopeSet};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// All meshes of the input as objects of one world, which share their trees.
 pub struct Meshes {
@@ -22,10 +25,13 @@ pub struct Meshes {
 impl Meshes {
     /// Builds the world.
     pub fn of(items: &[Item], others: Option<&[Item]>) -> Result<Self, Fault> {
-        let mut world = MeshWorld::default();
+        let (mut world, mut known) = (MeshWorld::default(), HashMap::new());
         let mut add = |item: &Item| match (&item.shape, &item.mesh) {
             (Shape::Mesh(text), Some(mesh)) => {
-                mesh::add(&mut world, Whose::Own, text, mesh).map(Some)
+                // The items hold their meshes, so that no two of them ever have one address.
+                let id = known.entry(Arc::as_ptr(mesh));
+                let id = *id.or_insert_with(|| world.add_mesh(mesh.clone()));
+                mesh::place(&mut world, Whose::Own, text, id).map(Some)
             }
             _ => Ok(None),
         };
@@ -68,21 +74,71 @@ impl Meshes {
         }
         Ok(answer)
     }
+
+    /// Whether a separate pair of items of these numbers is closer than a margin, at rest or on the
+    /// way. One of the shapes is a mesh at least.
+    pub fn is_closer(
+        &mut self,
+        service: &CollisionService,
+        margin: f32,
+        items: [&Item; 2],
+        numbers: [u32; 2],
+    ) -> Result<bool, CliError> {
+        let moves = items.iter().any(|item| item.shape.moves());
+        let known = if moves { None } else { self.compared(margin, items, numbers)? };
+        known.map_or_else(|| has_closer_triangles(service, margin, items, moves), Ok)
+    }
+
+    /// Whether a pair at rest is closer than a margin, by its distance; `None` where that is not
+    /// known closely enough.
+    fn compared(
+        &mut self,
+        margin: f32,
+        items: [&Item; 2],
+        numbers: [u32; 2],
+    ) -> Result<Option<bool>, CliError> {
+        let measured = match [0, 1].map(|side| self.objects[side][numbers[side] as usize]) {
+            [Some(a), Some(b)] => {
+                let found = self.world.distance(a, b).map_err(CliError::scene)?;
+                found.map(|found| (found.distance, found.slack))
+            }
+            [Some(object), None] => self.distance_to(object, items[1])?,
+            [None, Some(object)] => self.distance_to(object, items[0])?,
+            [None, None] => None,
+        };
+        let margin = f64::from(margin);
+        Ok(measured.and_then(|(distance, slack)| {
+            // Twice the slack, which pays for the rounding of both sums.
+            let (least, most) = (distance - 2.0 * slack, distance + 2.0 * slack);
+            (most < margin || margin <= least).then_some(most < margin)
+        }))
+    }
+
+    /// The distance of an object from a frame or hull at rest, and its slack.
+    fn distance_to(&mut self, object: u32, other: &Item) -> Result<Option<(f64, f64)>, CliError> {
+        let set = surface(other)?;
+        let found = self.world.distance_to(object, &set, 0).map_err(CliError::scene)?;
+        Ok(found.map(|found| (found.distance, found.slack)))
+    }
 }
 
-/// Whether a separate pair is closer than a margin, at rest or on the way. One of the shapes is a
-/// mesh at least.
-pub fn is_closer(
+/// Whether parts of a separate pair are closer than a margin: exact, by a test of all that may be.
+fn has_closer_triangles(
     service: &CollisionService,
     margin: f32,
     items: [&Item; 2],
+    moves: bool,
 ) -> Result<bool, CliError> {
     let [a, b] = items.map(surface);
     let (a, b) = (a?, b?);
-    let asked = service.collide_between(&a, &b).within(margin).on_cpu();
-    let moves = items.iter().any(|item| item.shape.moves());
-    let hits = if moves { asked.moving().run()? } else { asked.run()? };
-    Ok(!hits.is_empty())
+    let asked = service.collide_between(&a, &b).within(margin).limit(1).on_cpu();
+    let found = if moves { asked.moving().run() } else { asked.run() };
+    match found {
+        Ok(hits) => Ok(!hits.is_empty()),
+        // More than one pair of triangles.
+        Err(CollideError::TooManyPairs { .. }) => Ok(true),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Word of shapes that were good when they were read.
@@ -102,4 +158,36 @@ fn surface(item: &Item) -> Result<PolytopeSet, CliError> {
         item.shape.add_to(&mut set, Whose::Own, 3).map_err(wrong)?;
     }
     Ok(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::mesh::MeshText;
+    use motzkin::{Aabb, Aabb3, Filter, Pose, TriangleMesh};
+    use motzkin_lab::workload::meshes::cuboid;
+
+    fn item(mesh: &Arc<TriangleMesh>) -> Item {
+        let text = MeshText { path: String::new(), solid: false, pose: Pose::IDENTITY };
+        Item {
+            id: "1".into(),
+            dim: 3,
+            shape: Shape::Mesh(text),
+            mesh: Some(mesh.clone()),
+            filter: Filter::ALL,
+            aabb: Aabb3::NOTHING,
+        }
+    }
+
+    #[test]
+    fn lines_of_one_mesh_share_its_tree() -> Result<(), Fault> {
+        let [first, second] = [1.0, 2.0].map(|size| Arc::new(cuboid([0.0; 3], [size; 3])));
+        let items = [&first, &second, &first].map(item);
+        let others = [&second, &first].map(item);
+        let found = Meshes::of(&items, Some(&others))?;
+        assert_eq!(found.objects, [vec![Some(0), Some(1), Some(2)], vec![Some(3), Some(4)]]);
+        // Each tree begins as a root.
+        assert_eq!(found.world.stats().alive, 2);
+        Ok(())
+    }
 }

@@ -66,11 +66,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let mut out = Writer::default();
     let mut stdout = io::stdout().lock();
     let mut dim = None;
-    let items = load(&args.file, &shelf, &mut dim, &mut out, &mut stdout)?;
-    let others = match &args.against {
-        Some(path) => Some(load(path, &shelf, &mut dim, &mut out, &mut stdout)?),
-        None => None,
-    };
+    let is_of_two = args.against.is_some();
+    let mut load = |path: &Path| load(path, is_of_two, &shelf, &mut dim, &mut out, &mut stdout);
+    let items = load(&args.file)?;
+    let others = args.against.as_deref().map(load).transpose()?;
     let mut search = Search {
         service: &service,
         meshes: Meshes::of(&items, others.as_deref()).map_err(wrong)?,

@@ -5,11 +5,12 @@ use super::answer::Answer;
 use super::fault::{Fault, FaultKind, Whose};
 use super::files::Files;
 use motzkin::glam::DVec3;
-use motzkin::import::{ImportError, ImportFault, MeshFile};
-use motzkin::tree::spheres::{MeshVerdict, MeshWorld, MeshWorldError};
+use motzkin::import::{ImportError, ImportFault, MeshFile, MeshFormat};
+use motzkin::tree::spheres::{MeshId, MeshVerdict, MeshWorld, MeshWorldError};
 use motzkin::{MeshError, Pose, TriangleMesh, Verdict};
 use motzkin_core::exact::triangles::meeting_point;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most bytes of meshes that are kept, so that memory does not grow with the input. Beyond it,
@@ -37,15 +38,20 @@ struct Kept {
 }
 
 impl Kept {
-    fn insert(&mut self, path: &str, mesh: &Arc<TriangleMesh>) {
+    /// Keeps a mesh, and returns the one that is kept. Where lines were read at the same time, that
+    /// is the first of theirs.
+    fn insert(&mut self, path: &str, mesh: Arc<TriangleMesh>) -> Arc<TriangleMesh> {
+        if let Some(first) = self.meshes.get(path) {
+            return first.clone();
+        }
         // An entry takes memory besides, whatever the mesh.
         let bytes = 12 * (mesh.len() + mesh.vertices().len()) + path.len() + 256;
         if self.bytes + bytes > KEPT {
             *self = Self::default();
         }
-        if self.meshes.insert(path.to_owned(), mesh.clone()).is_none() {
-            self.bytes += bytes;
-        }
+        self.bytes += bytes;
+        self.meshes.insert(path.to_owned(), mesh.clone());
+        mesh
     }
 }
 
@@ -60,19 +66,28 @@ impl Shelf {
             return Ok(mesh.clone());
         }
         let resolved = self.files.permitted(whose, path)?;
-        // Messages name the file as the line does.
-        let named = |error| ImportError { path: path.into(), ..error };
-        let mesh = MeshFile::open(resolved).map_err(|error| unreadable(whose, &named(error)))?;
+        let mesh = opened(resolved, path).map_err(|error| unreadable(whose, &error))?;
         let mesh = mesh.merged().map_err(|error| refused(whose, &error))?;
-        let mesh = Arc::new(mesh);
-        kept().insert(path, &mesh);
-        Ok(mesh)
+        Ok(kept().insert(path, Arc::new(mesh)))
     }
+}
+
+/// Reads the file that the path of a line leads to. Its format and its name in messages are those
+/// of that path, so that they do not depend on whether links were resolved.
+fn opened(resolved: PathBuf, path: &str) -> Result<MeshFile, ImportError> {
+    let format = MeshFormat::of(path);
+    let found = match format {
+        Some(format) => MeshFile::open_as(resolved, format).map_err(|error| error.fault),
+        None => Err(ImportFault::UnknownFormat),
+    };
+    found.map_err(|fault| ImportError { path: path.into(), format, fault })
 }
 
 fn unreadable(whose: Whose, error: &ImportError) -> Fault {
     let kind = match &error.fault {
-        ImportFault::Mesh(MeshError::NotFinite { .. }) => FaultKind::NotFinite,
+        ImportFault::NotFinite(_) | ImportFault::Mesh(MeshError::NotFinite { .. }) => {
+            FaultKind::NotFinite
+        }
         ImportFault::UnknownFormat | ImportFault::Unsupported(_) => FaultKind::Unsupported,
         ImportFault::Io(_) | ImportFault::NoRegularFile | ImportFault::OutsideFolder(_) => {
             FaultKind::Io
@@ -104,7 +119,7 @@ impl Placed<'_> {
     }
 }
 
-/// Adds the object that a line names.
+/// Adds the object that a line names, and its mesh.
 pub fn add(
     world: &mut MeshWorld,
     whose: Whose,
@@ -112,6 +127,16 @@ pub fn add(
     mesh: &Arc<TriangleMesh>,
 ) -> Result<u32, Fault> {
     let id = world.add_mesh(mesh.clone());
+    place(world, whose, text, id)
+}
+
+/// Adds the object that a line names. The world has the mesh.
+pub fn place(
+    world: &mut MeshWorld,
+    whose: Whose,
+    text: &MeshText,
+    id: MeshId,
+) -> Result<u32, Fault> {
     let added = if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
     added.map_err(|error| match error {
         MeshWorldError::Mesh { error, .. } => refused(whose, &error),
@@ -164,7 +189,9 @@ pub fn answer(
     // Surfaces are no sets that anything lies within.
     if want.contains(&Field::Subset) && pair.iter().any(|placed| placed.text.solid) {
         let [a_in_b, b_in_a] = world.inside(a, b).map_err(failed)?;
-        let unknown = || Fault::unsupported("subsets of meshes that touch from within are");
+        let unknown = || {
+            Fault::unsupported("subsets of meshes that touch from within, or of nested shells, are")
+        };
         answer.subset = Some([a_in_b.ok_or_else(unknown)?, b_in_a.ok_or_else(unknown)?]);
     }
     Ok(answer)

@@ -5,6 +5,7 @@ use super::fault::Fault;
 use super::open;
 use super::request::{self, Frames, Request, Shapes, too_long};
 use crate::error::CliError;
+use std::io::Read;
 use std::path::Path;
 
 /// The pair of a line.
@@ -18,7 +19,17 @@ pub struct OnePair {
 
 /// Reads the pair of this line, or of the first one that is not blank; lines after it are not read.
 pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
-    let mut blocks = Blocks::new(open(path)?);
+    pair_of(open(path)?, path, wanted)
+}
+
+/// The same of an input that was opened.
+fn pair_of(input: impl Read, path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
+    let mut blocks = Blocks::new(input);
+    let missing = || {
+        let what =
+            wanted.map_or("no line holds a pair".into(), |line| format!("no pair in line {line}"));
+        CliError::Usage(format!("{}: {what}", path.display()))
+    };
     let refused = |line: u64, fault: Fault| CliError::Line {
         path: path.to_owned(),
         line,
@@ -31,22 +42,21 @@ pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
                 return Err(refused(line, too_long()));
             }
             Some(Block::TooLong { .. }) => continue,
-            None => {
-                let what = wanted.map_or("no line holds a pair".into(), |line| {
-                    format!("no pair in line {line}")
-                });
-                return Err(CliError::Usage(format!("{}: {what}", path.display())));
-            }
+            None => return Err(missing()),
         };
-        let lines = (first..)
+        // What follows the last line feed is no line of this block.
+        let text = text.strip_suffix(b"\n").unwrap_or(&text);
+        let mut lines = (first..)
             .zip(text.split(|&byte| byte == b'\n'))
             .map(|(line, text)| (line, text.trim_ascii()));
-        let mut candidates = lines.filter(|(_, text)| !text.is_empty());
-        let Some((line, text)) =
-            candidates.find(|(line, _)| wanted.is_none_or(|wanted| wanted == *line))
-        else {
-            continue;
-        };
+        let found = lines.find(|(line, text)| match wanted {
+            Some(wanted) => wanted == *line,
+            None => !text.is_empty(),
+        });
+        let Some((line, text)) = found else { continue };
+        if text.is_empty() {
+            return Err(missing());
+        }
         return match request::read(text) {
             Ok(Request { shapes: Shapes::Frames(frames), moves, .. }) => {
                 Ok(OnePair { line, frames, moves })
@@ -105,6 +115,33 @@ mod tests {
             let found = ask(Some(wanted));
             assert!(found.as_ref().is_err_and(|error| error.contains(what)), "{found:?}");
         }
+    }
+
+    /// Gives so many lines once, and fails then.
+    struct Shaky(&'static [u8]);
+
+    impl Read for Shaky {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            if self.0.is_empty() {
+                return Err(std::io::ErrorKind::TimedOut.into());
+            }
+            let bytes = std::mem::take(&mut self.0);
+            out[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    /// Nothing behind the line that is asked for is read, be it blank.
+    #[test]
+    fn a_blank_line_that_is_asked_for_ends_the_search() {
+        let ask = |wanted| {
+            let found = pair_of(Shaky(b"{}\n  \n\n"), Path::new("x"), Some(wanted));
+            found.err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert_eq!(ask(2), "x: no pair in line 2");
+        assert_eq!(ask(3), "x: no pair in line 3");
+        let failed = ask(4);
+        assert!(failed.starts_with("x: ") && !failed.contains("no pair"), "{failed}");
     }
 
     /// Without a number it is the first line that is not blank, which may be too long.

@@ -33,12 +33,13 @@ pub struct Loaded {
     pub objects: Vec<Object>,
 }
 
-/// The most that a transform may differ from a rotation and still count as one: the rounding error
-/// of a quaternion in `f32`.
-const RIGID: f64 = 1e-6;
+/// The most that the products of a transform's columns may differ from those of a rotation. They
+/// differ by `2 sqrt(3) 2^-25`, 1.04e-7, where the numbers of a rotation are rounded to `f32`, and
+/// by 1.19e-7 for the scale that is next to 1.
+const RIGID: f64 = 1.1e-7;
 
-/// Reads the files. Rigid placements of a mesh share its tree. A placement that scales, shears or
-/// mirrors gets a mesh of its own, whose vertices are rounded to `f32` once.
+/// Reads the files. Rigid placements of a mesh share its tree. A placement that scales, be it by a
+/// hair, shears or mirrors gets a mesh of its own, whose vertices are rounded to `f32` once.
 pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, CliError> {
     let mut loaded = Loaded { world: World::new(), objects: Vec::new() };
     for path in files {
@@ -108,4 +109,27 @@ fn moved(mesh: &TriangleMesh, transform: &DAffine3) -> Result<TriangleMesh, motz
         transform.transform_point3(vertex.map(f64::from).into()).to_array().map(|x| x as f32)
     };
     TriangleMesh::new(mesh.vertices().iter().map(place).collect(), mesh.triangles().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motzkin::glam::{DQuat, DVec3};
+
+    /// Scales next to 1 are scales, and chains of rotations are rotations.
+    #[test]
+    fn rigid_transforms_have_no_scale() {
+        let (turn, shift) = (DQuat::from_rotation_y(0.7), DVec3::new(1.0, 2.0, 3.0));
+        let turn = DAffine3::from_rotation_translation(turn, shift);
+        let chain = (0..100).fold(DAffine3::IDENTITY, |chain, _| chain * turn);
+        let stored = DAffine3 { matrix3: turn.matrix3.as_mat3().as_dmat3(), ..turn };
+        assert!(rigid(&stored).is_some() && stored != turn);
+        for transform in [DAffine3::IDENTITY, turn, chain] {
+            assert!(rigid(&transform).is_some(), "{transform}");
+            for scale in [1.0_f32.next_down(), 1.0_f32.next_up(), 1.000_000_4] {
+                let scaled = transform * DAffine3::from_scale(DVec3::splat(scale.into()));
+                assert!(rigid(&scaled).is_none(), "{scale}");
+            }
+        }
+    }
 }

@@ -245,6 +245,38 @@ fn meshes_are_compared_with_every_shape() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Two meshes of more near pairs of triangles than any list holds.
+#[test]
+fn large_meshes_within_a_margin() -> Result<(), Failure> {
+    let folder = Folder::new("pairs-near-meshes");
+    let torus = meshes::torus(120, 60, 2.0, 1.0);
+    assert!(torus.len() * torus.len() > 1 << 27);
+    let path = folder.write("torus.stl", files::stl_binary(&torus)).display().to_string();
+    let line = |id: u32, x: f32| {
+        let pose = json!({"translation": [x, 0.0, 0.0]});
+        let line = json!({"id": id, "dim": 3, "type": "mesh", "path": path, "pose": pose});
+        format!("{line}\n")
+    };
+    let near = vec![r#"{"a":1,"b":2,"verdict":"separate"}"#.to_owned()];
+    let both = [line(1, 0.0), line(2, 10.0)].concat();
+    assert_eq!(ask(&["--margin", "100"], &both)?, (near.clone(), Some(0)));
+    // The tori reach to 3, and from 7.
+    assert_eq!(ask(&["--margin", "4.0001"], &both)?, (near.clone(), Some(0)));
+    assert_eq!(ask(&["--margin", "3.9999"], &both)?, (vec![], Some(0)));
+    let hull = "{\"id\":2,\"dim\":3,\"type\":\"hull\",\"pts\":[[5,0,0],[6,1,0]]}\n";
+    for other in [hull.to_owned(), cube("2", "5", "")] {
+        let both = [line(1, 0.0), other].concat();
+        assert_eq!(ask(&["--margin", "2"], &both)?, (vec![], Some(0)), "{both}");
+        for margin in ["2.0001", "9"] {
+            assert_eq!(ask(&["--margin", margin], &both)?, (near.clone(), Some(0)), "{both}");
+        }
+    }
+    // It moves on, and past many triangles.
+    let moving = [line(1, 0.0), cube("2", "5", r#","vel":[0,1,0]"#)].concat();
+    assert_eq!(ask(&["--margin", "9"], moving)?, (near, Some(0)));
+    Ok(())
+}
+
 /// A unit cube at `x`, with more fields.
 fn cube(id: &str, x: &str, more: &str) -> String {
     let frame = r#""type":"cuboid","comp":[[1,0,0],[0,1,0],[0,0,1]]"#;

@@ -34,6 +34,28 @@ fn groups_are_whole_numbers() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Lines of one number in both files: the message says which file it was.
+#[test]
+fn faults_of_two_files_name_theirs() -> Result<(), Failure> {
+    let folder = Folder::new("pairs-faults");
+    let faulty = cube(1, 0.0, r#","mass":1"#);
+    let plane = "{\"id\":2,\"dim\":2,\"type\":\"hull\",\"pts\":[]}\n";
+    let good = cube(3, 0.0, "");
+    let text = [good.as_str(), faulty.as_str(), plane, "{"].concat();
+    let path = folder.write("other.jsonl", &text).display().to_string();
+    let (lines, status) = ask(&["-", "--against", &path], &text)?;
+    assert_eq!((lines.len(), status), (7, Some(1)), "{lines:?}");
+    for (place, line) in lines[..6].iter().enumerate() {
+        let name = if place < 3 { "-" } else { path.as_str() };
+        let number = 2 + place % 3;
+        assert!(line.contains(&format!(r#""line":{number},"message":"{name}: "#)), "{line}");
+    }
+    // There is no doubt about one file alone.
+    let (lines, _) = ask(&[], &text)?;
+    assert!(lines[0].contains(r#""message":"unknown field `mass`"#), "{lines:?}");
+    Ok(())
+}
+
 /// Two files, of which one may be standard input. Filters of both count.
 #[test]
 fn two_files_and_their_filters() -> Result<(), Failure> {

@@ -88,6 +88,7 @@ impl<'a, B: TreeBox> Pieces<'a, B> {
     }
 
     /// Lists the next piece, which replaces what `out` held. Returns false when there are no more.
+    /// After an error the next call lists that piece again.
     ///
     /// # Errors
     ///
@@ -96,8 +97,12 @@ impl<'a, B: TreeBox> Pieces<'a, B> {
         while let Some(range) = self.open.pop() {
             let limit = if range.len() == 1 { usize::MAX } else { self.options.limit };
             match self.list(range.clone(), limit, out) {
+                Ok(()) => return Ok(true),
                 Err(BroadError::TooManyPairs { found, .. }) => self.cut(range, found),
-                listed => return listed.map(|()| true),
+                Err(error) => {
+                    self.open.push(range);
+                    return Err(error);
+                }
             }
         }
         Ok(false)

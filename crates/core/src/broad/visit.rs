@@ -13,11 +13,12 @@ const STACK: usize = 96;
 /// What a search shows the index of each box that it finds.
 pub type OnFound<'a> = dyn FnMut(u32) -> ControlFlow<()> + 'a;
 
-/// Shows the boxes of a world that meet `own`.
+/// Shows the boxes of a world that meet `own`. None meets a box whose ends are no numbers.
 pub fn visit<B: Aabb>(tree: &BoxTree<B>, world: usize, own: &B, found: &mut OnFound<'_>) {
-    if !tree.is_empty() {
-        let places = tree.worlds.range(world);
-        at_level(tree.level, Visit { tree, places, own: ends_of(own), found });
+    let places = tree.worlds.range(world);
+    let own = ends_of(own);
+    if !tree.is_empty() && !own.as_flattened().iter().any(|end| end.is_nan()) {
+        at_level(tree.level, Visit { tree, places, own, found });
     }
 }
 
@@ -44,8 +45,8 @@ impl<B: Aabb> Work for Visit<'_, '_, B> {
                 while bits != 0 {
                     let place = node * FANOUT as u32 + bits.trailing_zeros();
                     bits &= bits - 1;
-                    let index = tree.order[place as usize];
-                    if places.contains(&place) && found(index).is_break() {
+                    // A box without an end meets the lanes that are left over, too.
+                    if places.contains(&place) && found(tree.order[place as usize]).is_break() {
                         return;
                     }
                 }

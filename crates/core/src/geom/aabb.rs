@@ -11,7 +11,8 @@ pub trait Aabb: Copy + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// How many coordinates a point has.
     const AXES: usize;
 
-    /// The box without a point: it begins at infinity and ends at minus infinity. It meets nothing.
+    /// The box without a point: it begins at infinity and ends at minus infinity. It meets no box
+    /// that has an end.
     const NOTHING: Self;
 
     /// Returns the lower and the upper end on an axis.

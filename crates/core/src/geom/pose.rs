@@ -119,8 +119,8 @@ impl Pose {
     /// # Errors
     ///
     /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96`
-    /// and `2^96`. Within these bounds the numbers of a scaled rotation neither overflow nor vanish
-    /// when they are rounded to `f32`.
+    /// and `2^96`. Within these bounds no number of a scaled rotation overflows when it is rounded
+    /// to `f32`, and the largest of a row does not vanish.
     ///
     /// # Examples
     ///

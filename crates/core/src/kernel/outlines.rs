@@ -116,8 +116,11 @@ impl Outlines {
         let shift = rows.iter().map(|row| row[3].abs()).fold(0.0, f64::max);
         let [thin, by_vertices] = self.thin.map(|thin| thin * pose.scale());
         let is_solid = thin > SMALLEST && by_vertices > 8.0 * UNIT * (far + shift) + SMALLEST;
-        // Sums of three coordinates are within the range of `f32`, too.
-        (is_solid && far + shift < f64::from(f32::MAX) / 16.0).then_some([far, shift])
+        // Vertices that are stored, and sums of three posed coordinates, are within the range of
+        // `f32`, too.
+        let is_stored = self.reach.max_element() <= f64::from(f32::MAX);
+        let is_near = far + shift < f64::from(f32::MAX) / 16.0;
+        (is_solid && is_stored && is_near).then_some([far, shift])
     }
 
     /// Returns bounds of all frames as [`Frame3::posed`] stores them, the same at every level.

@@ -29,7 +29,9 @@ impl CpuEngine {
 
 impl<M: Motion> Backend<Polytope, M> for CpuEngine {
     fn codes<'a>(&'a self, pairs: HullPairs<'a>, _settle: bool) -> Reply<'a, RawCodes> {
-        Reply::Ready(Ok(listed(self, || self.install(|| self.hull_codes::<M>(pairs)))))
+        Reply::Ready(Ok(listed(self, || {
+            self.install_beyond(hull::GRAIN, pairs.pairs.len(), || self.hull_codes::<M>(pairs))
+        })))
     }
 
     fn settler(&self) -> Settler<Polytope> {

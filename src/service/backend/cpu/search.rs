@@ -22,6 +22,9 @@ const FEW: usize = 8;
 /// Pairs of objects for which no thread is woken where there is only one.
 const SINGLE: usize = 1 << 12;
 
+/// Objects of which the calling thread makes an index, where there is none.
+const INDEXED: usize = 1 << 12;
+
 /// Searches a world with the kernels.
 pub fn search(
     engine: &CpuEngine,
@@ -33,7 +36,8 @@ pub fn search(
     let Scope::One(_) = options.scope else {
         return engine.install(|| bvh::search(world, options, &kernels));
     };
-    let candidates = candidates(world, options.scope, engine.level)?;
+    let boxed = || candidates(world, options.scope, engine.level);
+    let candidates = engine.install_beyond(INDEXED, world.len(), boxed)?;
     let few = if engine.is_single() { SINGLE } else { FEW };
     if early && candidates.len() <= few {
         let kernels = Kernels { alone: true, ..kernels };

@@ -61,7 +61,9 @@ impl Scene2 {
     async fn met_as<M: Motion>(&mut self) -> Result<SettledHits, SceneError> {
         let Self { state, service, broad, .. } = self;
         let cpu = &service.cpu;
-        let pairs = cpu.install(|| broad.pairs::<M>(state, cpu.level, u32::MAX as usize))?;
+        let changed = state.take_changed();
+        let (state, most) = (&*state, u32::MAX as usize);
+        let pairs = cpu.install(|| broad.pairs::<M>(state, changed, cpu.level, most))?;
         let listed = Listed::new(state, pairs);
         let query = service.query(&state.frames, &listed.frames);
         let on_device = listed.frames.len() >= WORTH_A_DEVICE;

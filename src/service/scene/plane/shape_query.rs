@@ -115,7 +115,9 @@ fn visit<T>(
     let pose = pose.map_err(|error| InsertError::Invalid(FrameError::Pose(error)))?;
     let Scene2 { state, service, broad, .. } = scene;
     let cpu = &service.cpu;
-    let tree = cpu.install(|| broad.tree(state, cpu.level))?;
+    let changed = state.take_changed();
+    let state = &*state;
+    let tree = cpu.install(|| broad.tree(state, changed, cpu.level))?;
     let kind = match kind {
         Kind2::Frame(frame) => Kind2::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
         hull => hull,

@@ -56,7 +56,7 @@ impl CollisionService {
     /// Returns an empty scene of shapes in the plane that stay between tests.
     pub fn scene_in_plane(&self) -> Scene2 {
         Scene2 {
-            state: State::default(),
+            state: State::of_new_scene(),
             service: self.clone(),
             changes: Changes::default(),
             broad: Broad::default(),

@@ -66,7 +66,7 @@ impl MeshWorld {
 
     /// Takes a step over pairs of objects.
     fn step(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
-        self.stats.steps += 1;
+        self.begin_step();
         self.stats.candidates += pairs.len() as u64;
         let budget = self.budget;
         let (mut found, mut open) = (Vec::new(), Vec::new());
@@ -166,6 +166,16 @@ impl MeshWorld {
         self.live.iter().filter_map(sphere).collect()
     }
 
+    /// Counts a step. After `2^32 - 1` of them the count begins anew, and with it what has an age.
+    fn begin_step(&mut self) {
+        if self.stats.steps == u32::MAX {
+            self.stats.steps = 0;
+            self.memory.clear();
+            self.meshes.iter_mut().flatten().for_each(|member| member.tree.rejuvenate());
+        }
+        self.stats.steps += 1;
+    }
+
     fn end_step(&mut self) {
         let (step, age) = (self.stats.steps, self.options.age);
         // Every few steps is often enough, and the same in every run.
@@ -199,5 +209,32 @@ fn swapped(verdict: MeshVerdict) -> MeshVerdict {
             MeshVerdict::Enclosed { of_second: !of_second, triangle }
         }
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Pose;
+    use motzkin_lab::workload::meshes;
+
+    /// The count of steps begins anew, and nodes grow old as before.
+    #[test]
+    fn steps_are_counted_without_end() -> Result<(), MeshWorldError> {
+        let mut world = MeshWorld::default();
+        let ball = world.add_mesh(meshes::sphere(40, 30, 1.0));
+        let near = world.add(ball, Pose::IDENTITY)?;
+        world.add(ball, Pose::IDENTITY)?;
+        world.stats.steps = u32::MAX - 200;
+        for _ in 0..400 {
+            assert_eq!(world.collide()?.len(), 1);
+        }
+        assert!(world.stats().alive > 1, "{:?}", world.stats());
+        world.remove(near)?;
+        for _ in 0..200 {
+            assert!(world.collide()?.is_empty());
+        }
+        assert_eq!((world.stats().alive, world.stats().steps), (1, 400));
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use crate::geom::{Pair, PolytopeSet};
 use crate::tree::spheres::convex::{ConvexRound, ConvexSearch, Exact, Seen, Surface};
 use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
-use crate::tree::spheres::rays::{Winding, winding};
+use crate::tree::spheres::rays::Crossed;
 use crate::tree::spheres::verdict::ConvexVerdict;
 use rayon::prelude::*;
 
@@ -232,9 +232,10 @@ impl MeshWorld {
             }
         }
         // No surface meets the shape, so that all of it lies on the side of any of its points.
-        match winding(side, object.extent, &near.shape.vertex(), step) {
-            Winding::Wants(nodes) => Found::Wants(nodes),
-            Winding::Number(number) => {
+        let surface = Crossed { side, extent: object.extent, step };
+        match surface.winding(&near.shape.vertex()) {
+            Err(nodes) => Found::Wants(nodes),
+            Ok(number) => {
                 let held = number.is_some_and(|number| number != 0);
                 Found::Verdict(match held {
                     true => ConvexVerdict::Enclosed,

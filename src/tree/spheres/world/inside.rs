@@ -4,7 +4,7 @@ use super::state::MeshWorld;
 use crate::exact::triangles::{Origin, winding_number};
 use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
-use crate::tree::spheres::rays::{Winding, winding};
+use crate::tree::spheres::rays::{Crossed, Wants};
 use crate::tree::spheres::solid;
 use crate::tree::spheres::verdict::MeshVerdict;
 use std::sync::Arc;
@@ -14,11 +14,14 @@ impl MeshWorld {
     /// the first. Nothing lies within an object that is not solid, but for an object without
     /// triangles, which lies within every other one that has no part inside it.
     ///
-    /// The answer is exact if the surfaces are separate. If they meet, `Some(false)` means that a
-    /// vertex lies outside. `None` means that no vertex outside was found among the first 4096
-    /// triangles: then the object may touch the other from within, or cross it. The budget does not
-    /// apply. Costs the triangles along a ray for each part, or all triangles of one object for
-    /// each vertex of the other if the surfaces meet.
+    /// The answer is exact. If the surfaces meet, `Some(false)` means that a vertex lies outside.
+    /// `None` means that no vertex outside was found among the first 4096 triangles: then the
+    /// object may touch the other from within, or cross it. If the surfaces are separate, the
+    /// answer is `None` only where a part of the outer object lies inside the inner one and was not
+    /// found to bound a hollow, such as the innermost of nested shells that all face outwards.
+    ///
+    /// The budget does not apply. Costs the triangles along a ray for each part, or all triangles
+    /// of one object for each vertex of the other if the surfaces meet.
     ///
     /// # Errors
     ///
@@ -31,20 +34,28 @@ impl MeshWorld {
             let known = |outside: bool| outside.then_some(false);
             return Ok([known(self.has_outside(a, b)?), known(self.has_outside(b, a)?)]);
         }
-        for object in [a, b] {
-            self.find_parts(self.object(object)?.mesh);
-        }
-        let mut parts_inside = |inner: u32, outer: u32| -> Result<(usize, usize), MeshWorldError> {
-            let parts = self.parts(self.object(inner)?.mesh);
-            let mut count = 0;
-            for &part in parts.iter() {
-                count += usize::from(self.is_within(inner, part, outer)?);
+        Ok([self.all_within(a, b)?, self.all_within(b, a)?])
+    }
+
+    /// Returns whether an object lies within another one. Their surfaces are separate.
+    fn all_within(&mut self, inner: u32, outer: u32) -> Result<Option<bool>, MeshWorldError> {
+        for &part in self.parts_of(inner)?.iter() {
+            if !self.is_within(inner, part, outer)? {
+                return Ok(Some(false));
             }
-            Ok((count, parts.len()))
-        };
-        let ((of_a, all_a), (of_b, all_b)) = (parts_inside(a, b)?, parts_inside(b, a)?);
-        // A hollow of the outer object inside the inner object: then the inner one is not within.
-        Ok([Some(of_a == all_a && of_b == 0), Some(of_b == all_b && of_a == 0)])
+        }
+        let mut known = Some(true);
+        for &part in self.parts_of(outer)?.iter() {
+            if self.is_within(outer, part, inner)? {
+                match self.beside(outer, part)? {
+                    // A hollow of the outer object inside the inner object.
+                    Some([0, _] | [_, 0]) => return Ok(Some(false)),
+                    // The part bounds no hollow there. It may do so elsewhere, if others cross it.
+                    _ => known = None,
+                }
+            }
+        }
+        Ok(known)
     }
 
     /// Returns true if one of the first vertices of an object lies outside the other, or if the
@@ -70,9 +81,7 @@ impl MeshWorld {
             if !self.object(outer)?.solid {
                 continue;
             }
-            self.find_parts(self.object(inner)?.mesh);
-            let parts = self.parts(self.object(inner)?.mesh);
-            for &triangle in parts.iter() {
+            for &triangle in self.parts_of(inner)?.iter() {
                 if self.is_within(inner, triangle, outer)? {
                     return Ok(MeshVerdict::Enclosed { of_second, triangle });
                 }
@@ -81,16 +90,15 @@ impl MeshWorld {
         Ok(MeshVerdict::Separate)
     }
 
-    fn find_parts(&mut self, mesh: u32) {
+    /// Returns a triangle of each part of an object.
+    fn parts_of(&mut self, object: u32) -> Result<Arc<Vec<u32>>, MeshWorldError> {
+        let mesh = self.object(object)?.mesh;
         if let Some(Some(member)) = self.meshes.get_mut(mesh as usize)
             && member.parts.is_none()
         {
             member.parts = Some(Arc::new(solid::parts(&member.tree.mesh)));
         }
-    }
-
-    fn parts(&self, mesh: u32) -> Arc<Vec<u32>> {
-        self.member(mesh).ok().and_then(|member| member.parts.clone()).unwrap_or_default()
+        Ok(self.member(mesh)?.parts.clone().unwrap_or_default())
     }
 
     /// Returns true if a part of one object lies within the other. The part must not meet the
@@ -113,13 +121,28 @@ impl MeshWorld {
         object: u32,
         origin: &Origin,
     ) -> Result<Option<i64>, MeshWorldError> {
+        self.follow(object, |surface| surface.winding(origin))
+    }
+
+    /// Returns the winding numbers on both sides of a triangle of an object's surface, or `None`
+    /// where the triangle has no sides of its own. Opens the nodes that rays pass through.
+    fn beside(&mut self, object: u32, triangle: u32) -> Result<Option<[i64; 2]>, MeshWorldError> {
+        self.follow(object, |surface| surface.beside(triangle))
+    }
+
+    /// Follows rays, and opens nodes until all that they pass through are open.
+    fn follow<T>(
+        &mut self,
+        object: u32,
+        rays: impl Fn(Crossed) -> Result<T, Wants>,
+    ) -> Result<T, MeshWorldError> {
         let object = self.object(object)?;
         let (mesh, extent, pose) = (object.mesh, object.extent, object.pose);
         loop {
             let side = Side { tree: &self.member(mesh)?.tree, pose: &pose };
-            let wants = match winding(side, extent, origin, self.stats.steps) {
-                Winding::Number(number) => return Ok(number),
-                Winding::Wants(nodes) => nodes,
+            let wants = match rays(Crossed { side, extent, step: self.stats.steps }) {
+                Ok(found) => return Ok(found),
+                Err(nodes) => nodes,
             };
             let mut wanted: Vec<(u32, u32)> = wants.into_iter().map(|node| (mesh, node)).collect();
             wanted.sort_unstable();

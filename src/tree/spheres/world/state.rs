@@ -46,7 +46,7 @@ impl Default for MeshWorldOptions {
 /// The work that a [`MeshWorld`] did so far, and the memory of its trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshWorldStats {
-    /// The number of steps so far.
+    /// The number of steps so far. It begins anew after `2^32 - 1` of them.
     pub steps: u32,
     /// The number of pairs of objects whose root spheres met, or that the caller listed.
     pub candidates: u64,

@@ -17,7 +17,8 @@ use serde::Serialize;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The GPU whose name contains this text, software renderers included; a real one by default
+    /// The GPU whose name or PCI address contains this text, software renderers included; a real
+    /// one by default
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// Pairs in each workload, of a tenth as many frames

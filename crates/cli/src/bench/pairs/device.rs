@@ -44,7 +44,7 @@ impl Device {
         let builder = adapter.into_iter().fold(builder, |builder, name| builder.adapter(name));
         let service = builder.build()?;
         let info = service.info();
-        let Some(name) = &info.adapter else {
+        let Some(name) = &info.adapter_description else {
             note(&format!("no GPU is measured: {}", info.reason));
             return Ok(None);
         };

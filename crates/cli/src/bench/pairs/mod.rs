@@ -29,7 +29,7 @@ pub struct Args {
     /// Which engines to measure
     #[arg(long, value_enum, default_value = "auto")]
     engine: Which,
-    /// The GPU whose name contains this text, software renderers included
+    /// The GPU whose name or PCI address contains this text, software renderers included
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// The greatest number of boxes; each scene is measured from a thousand on, by steps of ten

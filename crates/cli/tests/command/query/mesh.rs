@@ -276,6 +276,28 @@ fn files_are_those_that_are_allowed() -> Result<(), Failure> {
     Ok(())
 }
 
+/// The path in the line says the format, whatever a link leads to and whatever is allowed.
+#[cfg(unix)]
+#[test]
+fn links_have_the_format_of_their_own_names() -> Result<(), Failure> {
+    let folder = Folder::new("link-formats");
+    std::fs::create_dir_all(folder.0.join("blobs"))?;
+    let cube = files::obj(&meshes::cuboid([-1.0; 3], [1.0; 3]));
+    let at = |name: &str| folder.0.join(name).display().to_string();
+    for (target, link) in [("blobs/3fa9", "x.obj"), ("blobs/cube.obj", "plain")] {
+        folder.write(target, &cube);
+        std::os::unix::fs::symlink(at(target), at(link))?;
+    }
+    let allowed = folder.0.display().to_string();
+    for files in [&[][..], &["--files", allowed.as_str()][..]] {
+        assert_eq!(asked(files, &at("x.obj"))?, None, "{files:?}");
+        let (kind, message) = asked(files, &at("plain"))?.ok_or("it has no format")?;
+        assert_eq!(kind, "unsupported", "{files:?}: {message}");
+        assert!(message.starts_with(&format!("a: {}: the name ends", at("plain"))), "{message}");
+    }
+    Ok(())
+}
+
 /// A link into the folder does not bring the buffers beside the link with it.
 #[cfg(unix)]
 #[test]

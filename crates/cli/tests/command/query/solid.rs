@@ -102,10 +102,18 @@ fn meshes_of_numbers_that_are_not_finite() -> Result<(), Failure> {
     let end = b"end_header\n";
     let at = ply.windows(end.len()).position(|bytes| bytes == end).ok_or("a header")? + end.len();
     ply[at..at + 8].copy_from_slice(&f64::NAN.to_le_bytes());
-    for (name, bytes) in [("far.gltf", gltf.into_bytes()), ("nan.ply", ply)] {
+    let far = |text: String| text.replacen("-1 -1 -1", "-1 1e39 -1", 1).into_bytes();
+    for (name, bytes, line) in [
+        ("far.gltf", gltf.into_bytes(), ""),
+        ("nan.ply", ply, ""),
+        ("far.ply", far(files::ply_text(&cube)), ""),
+        ("far.obj", far(files::obj(&cube)), "line 6: the vertex's inf is not finite as f32"),
+        ("far.stl", far(files::stl_text(&cube)), "line 4: the vertex's inf is not finite as f32"),
+    ] {
         let bad = folder.write(name, bytes).display().to_string();
         let found = answer("verdict", json!({"id": 1, "a": path, "b": bad}).to_string())?;
         assert_eq!(found["error"], "not_finite", "{found}");
+        assert!(found["message"].as_str().is_some_and(|text| text.contains(line)), "{found}");
     }
     Ok(())
 }

@@ -164,13 +164,13 @@ fn best<const N: usize>(
     let offset = candidates.dot(&apart);
     let (a_low, a_high) = candidates.extents(&a.solid);
     let (b_low, b_high) = candidates.extents(&b.solid);
-    // The inner sums first: a swapped pair rounds the same sums.
+    // The inner sums first: a swapped pair rounds the same sums, here and in the band.
     let ahead: [f64; N] = from_fn(|i| offset[i] + (b_low[i] - a_high[i]));
     let behind: [f64; N] = from_fn(|i| (a_low[i] - b_high[i]) - offset[i]);
     let squares: [f64; N] =
         from_fn(|i| candidates.normal.iter().map(|column| column[i] * column[i]).sum());
     let lengths = squares.map(f64::sqrt);
-    let band = band::AXIS_F64 * (norm(&apart) + a.extent + b.extent);
+    let band = band::AXIS_F64 * (norm(&apart) + (a.extent + b.extent));
     let gaps: [f64; N] = from_fn(|i| higher(ahead[i], behind[i]) / lengths[i]);
     let highest: [f64; N] = from_fn(|i| gaps[i] + band * candidates.size[i] / lengths[i]);
     let (mut best, mut limit) = (None, f64::NEG_INFINITY);

@@ -46,6 +46,22 @@ impl Origin {
         Self { near, error, exact: Exact::Placed(at, exponent) }
     }
 
+    /// Creates the origin at a point within a triangle, on the line from its first corner to the
+    /// middle of the opposite edge: nothing is rounded.
+    pub fn within(triangle: &Triangle) -> Self {
+        let scale = Integers::common(triangle.as_flattened().iter());
+        let [a, b, c] = triangle.map(|corner| corner.map(|x| scale.whole::<IBig>(x)));
+        // In quarters of the unit.
+        let at = [0, 1, 2].map(|i| (&a[i] << 1) + &b[i] + &c[i]);
+        let [a, b, c] = triangle.map(|corner| corner.map(f64::from));
+        let near = [0, 1, 2].map(|i| 0.5 * a[i] + 0.25 * b[i] + 0.25 * c[i]);
+        let size =
+            triangle.as_flattened().iter().fold(0.0_f64, |size, x| size.max(f64::from(x.abs())));
+        // Two sums round by half of this each.
+        let error = 2.0 * f64::EPSILON * size;
+        Self { near, error, exact: Exact::Placed(at, scale.exponent - 2) }
+    }
+
     /// Returns the point in `f64`, and a bound of the error of its coordinates.
     pub fn near(&self) -> ([f64; 3], f64) {
         (self.near, self.error)

@@ -55,6 +55,11 @@ impl<'a> Ray<'a> {
         Self { from, direction: direction(number) }
     }
 
+    /// Returns the ray from there that goes the other way.
+    pub fn reversed(self) -> Self {
+        Self { direction: self.direction.map(|x| -x), ..self }
+    }
+
     /// Returns the direction, in whole numbers.
     pub fn direction(&self) -> [f64; 3] {
         self.direction.map(f64::from)

@@ -8,7 +8,7 @@
 use super::super::lanes::{Real, Scan};
 use super::certificate::{Vector, add, cross, difference, dot, height, sub, turned, volumes};
 use super::support::norm;
-use crate::geom::{Block, Pair, PolytopeSet};
+use crate::geom::{Block, Pair, Placed, PolytopeSet};
 use crate::motion::Motion;
 use crate::num::band;
 use crate::verdict::RawCode;
@@ -21,9 +21,16 @@ const MOST_VERTICES: usize = 64;
 const MOST_STEPS: usize = 48;
 
 /// Between these sizes of a pair no sum or product leaves the range, and what denormal numbers lose
-/// is beyond any band.
+/// is beyond any band, unless a transform makes it large.
 const LEAST_SIZE: f64 = 1.0 / 1_048_576.0;
 const MOST_SIZE: f64 = 1_048_576.0;
+
+/// A stored hull of this extent or more loses less to denormal numbers than to rounding: it loses
+/// `2^-150` of each coordinate, and the band has `2^-20` of its extent, however it is scaled.
+const LEAST_EXTENT: f64 = 1e-30;
+
+/// The extent of a point, which is its own centroid and loses nothing, is less.
+const NO_EXTENT: f64 = 1e-300;
 
 /// The widest vector.
 const MOST_LANES: usize = 16;
@@ -56,7 +63,8 @@ fn fit<M: Motion>(set: &PolytopeSet, pair: Pair) -> Option<Fit> {
     let [a, b] = [set.placed(pair.a as usize).0, set.placed(pair.b as usize).0];
     let most = counts[0].max(counts[1]);
     let flat = a.in_plane && b.in_plane;
-    if counts[0].min(counts[1]) == 0 || most > MOST_VERTICES || flat {
+    let lossy = |p: &Placed| !p.stays && (NO_EXTENT..LEAST_EXTENT).contains(&p.extent);
+    if counts[0].min(counts[1]) == 0 || most > MOST_VERTICES || flat || lossy(a) || lossy(b) {
         return None;
     }
     let mut apart =

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// Pairs that a thread takes at a time: some 50 microseconds of work.
-const GRAIN: usize = 256;
+pub const GRAIN: usize = 256;
 
 /// Returns the raw code of each pair of polytopes of the set.
 ///

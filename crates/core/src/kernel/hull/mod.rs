@@ -40,9 +40,9 @@ mod support;
 
 pub use alone::supports_asked;
 pub use approach::{Approach, approach};
-pub use codes::hull_codes;
 #[cfg(feature = "motion")]
 pub use codes::moving_hull_codes;
+pub use codes::{GRAIN, hull_codes};
 #[cfg(feature = "motion")]
 pub use contact::{ContactBounds, contact_bounds};
 pub use nearest::{Closest, nearest};
