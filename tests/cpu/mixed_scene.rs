@@ -287,8 +287,8 @@ fn meshes_that_meet_on_their_way_take_no_more_memory() {
     let large = [[-9.0, -9.0, -1.0], [999.0, -9.0, -1.0], [-9.0, 999.0, -1.0]];
     let large = Arc::new(TriangleMesh::from_soup(&[large]).unwrap());
     let mut scene = cpu().scene();
-    scene.insert(SceneShape::mesh(plate)).unwrap();
     let large = scene.insert(SceneShape::mesh(large)).unwrap();
+    scene.insert(SceneShape::mesh(plate)).unwrap();
     scene.set_velocity(large, Vec3::Z * 2.0).unwrap();
     let mut hits = || scene.collide().moving().run().unwrap().len();
     assert_eq!(hits(), 1, "trees are built here");

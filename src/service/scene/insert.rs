@@ -109,8 +109,8 @@ impl Scene {
     ///
     /// [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
-        let mut state = self.state.write();
-        let (slot, _body) = state.remove(handle)?;
+        // Nothing is held while an occupancy test forgets the mesh.
+        let (slot, _body) = self.state.write().remove(handle)?;
         #[cfg(feature = "meshes")]
         if let Some(Body { kind: Kind::Mesh { mesh, .. }, object, .. }) = _body {
             self.meshes.remove(object, &mesh);

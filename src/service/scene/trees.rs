@@ -16,6 +16,9 @@ use motzkin_core::Motion;
 #[cfg(feature = "motion")]
 use {crate::geom::ContactInterval, crate::service::answer::Measured};
 
+/// Pairs that are answered before the first fault among them is looked for.
+const PART: usize = 1 << 12;
+
 impl Answerer<'_> {
     /// Returns the exact verdicts of pairs in which a tree takes part.
     pub fn answer_trees<M: Motion>(&mut self, pairs: &[Pair]) -> Result<Vec<Verdict>, SceneError> {
@@ -36,11 +39,14 @@ impl Answerer<'_> {
             }
             Ok(Some(Sides::new(view, pairs[place])?.verdict::<M>(service)?))
         };
-        let found = service.cpu.install(|| each(pairs.len(), 1, &one));
-        // In order, so that the first pair at fault is named.
-        for (verdict, found) in verdicts.iter_mut().zip(found) {
-            if let Some(found) = found? {
-                *verdict = found;
+        for (start, part) in (0..).step_by(PART).zip(verdicts.chunks_mut(PART)) {
+            let of_part = |place: usize| one(start + place);
+            let found = service.cpu.install(|| each(part.len(), 1, &of_part));
+            // In order, so that the first pair at fault is named.
+            for (verdict, found) in part.iter_mut().zip(found) {
+                if let Some(found) = found? {
+                    *verdict = found;
+                }
             }
         }
         Ok(verdicts)
