@@ -80,7 +80,7 @@ impl ServiceBuilder {
     /// The most bytes of GPU memory in use at a time: buffers, those kept for the next batch among
     /// them, and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer.
     /// Batches are cut to it, which costs time where it is small, and calls from several threads
-    /// wait for each other. Unbounded by default: 18 MiB for two million pairs, 64 bytes a frame,
+    /// wait for each other. Unbounded by default: 19 MiB for two million pairs, 64 bytes a frame,
     /// and twice the size of the input while it is uploaded. Too small a budget is an error of the
     /// build, which says what is needed, also with [`Engine::Auto`] where there is a real GPU.
     ///

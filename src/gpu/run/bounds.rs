@@ -126,8 +126,8 @@ impl Runner {
     /// Returns how and where each pair meets, as far as `f32` can show it for pairs that are
     /// known to meet: see [`HitBounds`]. Computes [`DEPTH`](Wanted::DEPTH),
     /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) of `wanted`; the first call that wants
-    /// them compiles a pipeline. A pair that names a frame out of range, and an invalid frame, have
-    /// no bounds.
+    /// them compiles a pipeline. A pair that names a frame out of range has no bounds, and those of
+    /// an invalid frame mean nothing.
     pub async fn bounds<F: ShaderFrame>(
         &self,
         frames: &[F],
@@ -139,7 +139,8 @@ impl Runner {
 
     /// Returns when each pair of moving frames meets, as far as `f32` can show it for pairs that
     /// are known to meet. The first call compiles a pipeline. A pair that names a frame out of
-    /// range, and an invalid frame, may meet [at any time](HitInterval::ANYTIME).
+    /// range may meet [at any time](HitInterval::ANYTIME), and the interval of an invalid frame
+    /// means nothing.
     #[cfg(feature = "motion")]
     pub async fn intervals<F: ShaderFrame>(
         &self,

@@ -15,7 +15,8 @@ use std::sync::{Mutex, PoisonError};
 pub enum Precision {
     /// Every value is computed from exact arithmetic. Common points, boxes and intervals are
     /// rounded once, depths and gaps are within `2^-30` of themselves, distances within `1e-9`.
-    /// Values are computed pair by pair, in microseconds each, and do not depend on the engine.
+    /// Values are computed pair by pair, in microseconds each. They do not depend on the engine,
+    /// but for the last bits of distances.
     #[default]
     Exact,
     /// Values come from kernels, on the GPU where the engine is one, with bounds of their errors

@@ -112,10 +112,7 @@ impl Scene {
                 #[cfg(feature = "meshes")]
                 meshes: &mut self.meshes,
             };
-            let others = answerer.answer::<M>(&listed.others);
-            // A ticket that is dropped after a failure asks for the state.
-            drop(state);
-            return Ok(ticket.with(others?));
+            return Ok(ticket.with(answerer.answer::<M>(&listed.others)?));
         }
         Ok(ticket)
     }

@@ -152,17 +152,14 @@ impl Answerer<'_> {
         match (self.swept(pair.a), self.swept(pair.b)) {
             (Some(a), Some(b)) => {
                 let mut chunks = Chunks::new(PolytopeSet::new(), test);
-                for p in a.met(&placed_box(b.mesh, b.pose), b.velocity) {
+                'search: for p in a.met(&placed_box(b.mesh, b.pose), b.velocity) {
                     for q in b.met(&a.triangle_box(p), a.velocity) {
                         chunks.add(|chunk| {
                             Ok(Pair::new(chunk.triangle(&a, p)?, chunk.triangle(&b, q)?))
                         })?;
                         if chunks.done {
-                            break;
+                            break 'search;
                         }
-                    }
-                    if chunks.done {
-                        break;
                     }
                 }
                 chunks.finish()?;

@@ -25,7 +25,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// service's own; elsewhere what a 32-bit number counts.
 ///
 /// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch; from
-/// 65,536 pairs on up to half a byte a pair more.
+/// 65,536 pairs on up to half a byte a pair more. The memory of pairs that were replaced is kept
+/// for the next ones.
 pub struct PairList {
     pub(super) scene: u64,
     pub(super) contents: Arc<Contents>,

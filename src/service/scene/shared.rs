@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 ///
 /// A thread of a pool that waits for a part of its work may take up other work, and that may settle
 /// or drop a ticket of the scene. So the scene only reads while threads work for it, a submission
-/// only reads, and nothing waits for a lock when a submission is dropped.
+/// only reads, and a dropped one only leaves its number, under a lock that nobody works under.
 pub(super) struct Shared {
     state: RwLock<State>,
     /// The numbers of submissions that were dropped.

@@ -8,8 +8,8 @@ use crate::geom::Frame3;
 use crate::kernel::Outlines;
 use std::sync::OnceLock;
 
-/// A bounding volume hierarchy of frames: 64 bytes a node, and 52 more once a search has gone below
-/// the root.
+/// A bounding volume hierarchy of frames: 64 bytes a node, 52 more once a search has gone below the
+/// root, and 24 more once a scene has asked about its leaves.
 ///
 /// Its parallelepipeds and tetrahedra are in the coordinates of an object. Objects that look alike
 /// share one hierarchy. A `Bvh` never changes.

@@ -35,9 +35,9 @@ fn rate(bytes: u64, time: Duration) -> f64 {
     bytes as f64 / time.as_secs_f64().max(1e-9)
 }
 
-/// Bytes a second of `copy_buffer_to_buffer` on the adapter with this name. By the host's clock:
-/// the time of many copies in a submission less that of one, so that submitting and waiting do not
-/// count.
+/// Bytes a second of `copy_buffer_to_buffer` on the adapter of this description. By the host's
+/// clock: the time of many copies in a submission less that of one, so that submitting and waiting
+/// do not count.
 #[cfg(feature = "gpu")]
 pub fn of_gpu(adapter: &str) -> Result<f64, CliError> {
     use super::buffer::buffer;

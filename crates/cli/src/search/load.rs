@@ -34,7 +34,7 @@ pub struct Loaded {
 }
 
 /// The most that the products of a transform's columns may differ from those of a rotation. They
-/// differ by `2 sqrt(3) 2^-25`, 1.04e-7, where the numbers of a rotation are rounded to `f32`, and
+/// differ by `2 sqrt(3) 2^-25`, 1.03e-7, where the numbers of a rotation are rounded to `f32`, and
 /// by 1.19e-7 for the scale that is next to 1.
 const RIGID: f64 = 1.1e-7;
 

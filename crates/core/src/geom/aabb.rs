@@ -12,7 +12,7 @@ pub trait Aabb: Copy + Debug + PartialEq + Send + Sync + sealed::Sealed {
     const AXES: usize;
 
     /// The box without a point: it begins at infinity and ends at minus infinity. It meets no box
-    /// that has an end.
+    /// that has a finite end.
     const NOTHING: Self;
 
     /// Returns the lower and the upper end on an axis.

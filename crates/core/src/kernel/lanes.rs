@@ -66,8 +66,8 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// The square root.
     fn sqrt(self) -> Self;
-    /// The power of two that brings the magnitude of `self` (not negative) into `[1, 2)`; `2^127`
-    /// (`2^1023`) for zero and denormals.
+    /// The power of two that brings the magnitude of `self` (not negative, below `2^127`) into
+    /// `[1, 2)`; `2^127` (`2^1023`) for zero and denormals.
     fn unit_scale(self) -> Self;
     /// The largest power of two that is at most `self` (not negative): zero for zero and denormals.
     fn power_below(self) -> Self;

@@ -260,11 +260,11 @@ pub const CLIP_FOURTH: f32 = 198.0 * U32;
 pub const CLIP_POINT: f32 = 11.0 * U32;
 
 /// Belongs to every `f32` band; verdict kernels on the CPU allow for it once, at the end. After
-/// scaling, the largest number of a pair lies in `[1, 2)` (two cuboids on the CPU: below `2^8`), so
-/// what is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred
-/// operations and factors of at most `2^6` (`2^22`) later it is still below this. Inputs that are
-/// denormal themselves, or whose difference might be, a GPU could flush before anything is scaled:
-/// the shaders leave such pairs undecided.
+/// scaling, the largest number of a pair lies in `[1, 2)` (on the CPU, which keeps denormals and
+/// leaves pairs of ordinary size as they are, below `2^8`), so what is lost when a GPU flushes
+/// denormals is below `2^-126` an operation; some hundred operations and factors of at most `2^6`
+/// (`2^22`) later it is still below this. Inputs that are denormal themselves, or whose difference
+/// might be, a GPU could flush before anything is scaled: the shaders leave such pairs undecided.
 pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
 
 /// What flushed denormals take from the determinant of a cuboid after scaling. All its factors are

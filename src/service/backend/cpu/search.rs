@@ -22,7 +22,7 @@ const FEW: usize = 8;
 /// Pairs of objects for which no thread is woken where there is only one.
 const SINGLE: usize = 1 << 12;
 
-/// Objects of which the calling thread makes an index, where there is none.
+/// The most objects of which the calling thread builds the index itself, where there is none.
 const INDEXED: usize = 1 << 12;
 
 /// Searches a world with the kernels.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 impl MeshWorld {
     /// Returns whether the first object lies within the second, and whether the second lies within
     /// the first. Nothing lies within an object that is not solid, but for an object without
-    /// triangles, which lies within every other one that has no part inside it.
+    /// triangles, which lies within every other one.
     ///
     /// The answer is exact. If the surfaces meet, `Some(false)` means that a vertex lies outside.
     /// `None` means that no vertex outside was found among the first 4096 triangles: then the

@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let choice = args.adapter.clone().map_or(AdapterChoice::Hardware, AdapterChoice::Named);
     let gpu = pollster::block_on(headless(&choice))?;
     let device = format!("{}, {}", gpu.adapter.name, gpu.adapter.driver);
-    let copy_bytes_per_s = bandwidth::of_gpu(&gpu.adapter.name)?;
+    let copy_bytes_per_s = bandwidth::of_gpu(&gpu.adapter.to_string())?;
     let mut watch = Watch::start();
     let bench = Bench::new(gpu)?;
     let mut rows = Vec::new();

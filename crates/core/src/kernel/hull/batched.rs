@@ -21,12 +21,13 @@ const MOST_VERTICES: usize = 64;
 const MOST_STEPS: usize = 48;
 
 /// Between these sizes of a pair no sum or product leaves the range, and what denormal numbers lose
-/// is beyond any band, unless a transform makes it large.
+/// is far below the band, unless a transform makes it large.
 const LEAST_SIZE: f64 = 1.0 / 1_048_576.0;
 const MOST_SIZE: f64 = 1_048_576.0;
 
-/// A stored hull of this extent or more loses less to denormal numbers than to rounding: it loses
-/// `2^-150` of each coordinate, and the band has `2^-20` of its extent, however it is scaled.
+/// A stored hull of this extent or more loses less to denormal numbers than to rounding: each
+/// coordinate is off by `2^-150` at most, and the band has `2^-20` of the extent, however it is
+/// scaled.
 const LEAST_EXTENT: f64 = 1e-30;
 
 /// The extent of a point, which is its own centroid and loses nothing, is less.
