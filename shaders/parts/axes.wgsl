@@ -205,7 +205,8 @@ fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
             take_product(&best, bands, product_axis(a, b, between, i, j));
         }
     }
-    let back = 1.0 / s;
+    // Exactly: a quotient may round.
+    let back = unit_scale(s);
     let nulls = select(0.0, NULLS * reach, best.nulls);
     let slack = (best.high - best.low) + nulls;
     return SeparationBound(best.normal * best.per_length, -best.low * back, slack * back, best.known);

@@ -192,6 +192,10 @@ fn percent_decoded(uri: &str) -> Option<String> {
             b'%' => {
                 let (digits, after) = rest.split_first_chunk::<2>()?;
                 rest = after;
+                // A number may have a sign, too.
+                if !digits.iter().all(u8::is_ascii_hexdigit) {
+                    return None;
+                }
                 u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?
             }
             other => *other,

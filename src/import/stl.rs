@@ -40,6 +40,8 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
 /// Returns the text of one solid without a name that has the facets of all solids, for `stl_io`
 /// reads the first one alone. Normals, which nobody reads, are left out: some are no numbers.
 fn one_solid(text: &str) -> Result<String, ImportFault> {
+    // Ends of lines of old are a carriage return alone.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut plain = String::from("solid \n");
     let mut is_inside = false;
     for (number, line) in (1..).zip(text.lines()) {

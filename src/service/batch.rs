@@ -121,7 +121,7 @@ pub enum BatchError {
     InvalidMargin(f32),
     /// Some frames, cast from foreign bytes, are flat, not finite or of no known shape. The other
     /// pairs were answered.
-    #[error("{} pairs have an invalid frame, the first: {}", faults.len(), faults[0])]
+    #[error("{}", summary(faults, "pairs have an invalid frame", |fault| format!(": {fault}")))]
     InvalidFrames {
         /// One entry for each pair without an answer, in order of the pairs; never empty.
         faults: Vec<BatchFault>,
@@ -144,8 +144,7 @@ pub enum BatchError {
     },
     /// Some groups have no pair that shares a point, but pairs with invalid frames. They were not
     /// tested within a margin. The other groups were answered.
-    #[error("{} pairs of groups without a pair that meets have an invalid frame, the first: {}",
-            faults.len(), faults[0])]
+    #[error("{}", summary(faults, OF_GROUPS, |fault| format!(": {fault}")))]
     InvalidGroups {
         /// The group of each fault, ascending.
         groups: Vec<u32>,
@@ -161,6 +160,18 @@ pub enum BatchError {
     /// The GPU failed on the way.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+}
+
+/// What is wrong where groups have no answer.
+const OF_GROUPS: &str = "pairs of groups without a pair that meets have an invalid frame";
+
+/// What an error says of its faults: how many there are, `what` they are, and the first. The faults
+/// are public, and may have been taken out of the error.
+pub(super) fn summary<T>(faults: &[T], what: &str, first: impl Fn(&T) -> String) -> String {
+    match faults.first() {
+        Some(fault) => format!("{} {what}, the first{}", faults.len(), first(fault)),
+        None => format!("some {what}; the faults were taken out of this error"),
+    }
 }
 
 /// Every index of every pair names a frame.

@@ -40,8 +40,9 @@ impl ServiceBuilder {
         self
     }
 
-    /// The GPU adapter whose description holds this text, whatever its case: a part of its name, or
-    /// its PCI address where several have one name. The description is that of
+    /// The GPU adapter whose description or name is this text, whatever its case, else the first
+    /// whose description holds it: a part of its name, its PCI address where several have one name,
+    /// or `software` for a software renderer. The description is that of
     /// [`EngineInfo::adapter_description`]. Software adapters are taken too when named. With
     /// [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines refuse it.
     pub fn adapter(mut self, name: impl Into<String>) -> Self {

@@ -205,6 +205,21 @@ fn a_ticket_outlives_the_shapes_that_it_saw() {
     assert_eq!(scene.insert(gem).unwrap().slot(), a.slot());
 }
 
+/// Without two frames among the candidates, slots wait for the pairs beside the list.
+#[test]
+fn a_ticket_of_hulls_holds_their_slots() {
+    let mut scene = cpu().scene();
+    let gem = SceneShape::hull(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).unwrap();
+    let (a, b) = (scene.insert(gem.clone()).unwrap(), scene.insert(gem).unwrap());
+    let ticket = scene.collide().submit().unwrap();
+    scene.remove(a).unwrap();
+    assert_ne!(scene.insert(cube(9.0)).unwrap().slot(), a.slot());
+    let hits = ticket.wait().unwrap().settle_hits().unwrap();
+    let found: Vec<_> = hits.iter().map(|hit| (hit.a, hit.b, hit.verdict)).collect();
+    assert_eq!(found, [(a, b, Verdict::Overlapping)]);
+    assert_eq!(scene.insert(cube(9.0)).unwrap().slot(), a.slot());
+}
+
 /// Of contacts whose times are rounded to one number the least handle counts, whatever its box.
 #[test]
 fn the_first_of_equal_contacts_is_the_least_handle() {

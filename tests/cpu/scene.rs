@@ -1,10 +1,11 @@
 //! Scenes that stay, on the CPU.
 
 use crate::common::scene_model;
+use motzkin::broad::BroadError;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{ChangeAllError, ChangeError, InsertError, PairListError};
+use motzkin::service::{ChangeAllError, ChangeError, CollideError, InsertError, PairListError};
 use motzkin::service::{SceneLimit, SceneOptions};
-use motzkin::{CollisionService, Engine, Filter, Frame3, Pair, SceneError, Verdict};
+use motzkin::{BatchError, CollisionService, Engine, Filter, Frame3, Pair, SceneError, Verdict};
 
 fn cpu() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("a CPU")
@@ -55,6 +56,103 @@ fn a_stale_list_never_sees_a_stranger() {
     );
     drop(list);
     assert_eq!(scene.insert(cube(0.5)).unwrap().slot(), c.slot());
+}
+
+/// A list without pairs names no slot, so none waits for it: neither one that was made empty, nor
+/// one that has become so.
+#[test]
+fn empty_lists_hold_no_slots() {
+    let mut scene = cpu().scene();
+    let mut list = scene.pair_list::<Pair>(&[]).unwrap();
+    for round in 0..3 {
+        let only = scene.insert(cube(0.0)).unwrap();
+        assert_eq!((only.slot(), only.generation()), (0, round));
+        scene.remove(only).unwrap();
+    }
+    assert!(scene.verdicts(&list).unwrap().is_empty());
+    let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
+    scene.append(&mut list, &[(a, b)]).unwrap();
+    scene.remove(a).unwrap();
+    assert_eq!(scene.insert(cube(0.0)).unwrap().slot(), 2);
+    scene.replace::<Pair>(&mut list, &[]).unwrap();
+    scene.remove(b).unwrap();
+    assert_eq!(scene.insert(cube(0.0)).unwrap().slot(), a.slot());
+    assert_eq!(scene.insert(cube(0.0)).unwrap().slot(), b.slot());
+}
+
+/// More candidates than the options allow are an error with their number. The scene goes on, and
+/// lists are not bounded.
+#[test]
+fn candidates_are_bounded() {
+    let options = SceneOptions { pairs: 1000, ..SceneOptions::default() };
+    assert_eq!(SceneOptions::default().pairs, 1 << 27);
+    let mut scene = cpu().scene_with(options);
+    let handles = scene.insert_all(&[cube(0.0); 100]).unwrap();
+    for _ in 0..2 {
+        let error = scene.collide().run().unwrap_err();
+        let SceneError::Broad(BroadError::TooManyPairs { found, limit }) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!((found, limit), (4950, 1000));
+    }
+    let list = scene.pair_list(&vec![Pair::new(0, 1); 1001]).unwrap();
+    assert_eq!(scene.verdicts(&list).unwrap().len(), 1001);
+    handles[40..].iter().for_each(|&handle| scene.remove(handle).unwrap());
+    assert_eq!(scene.collide().run().unwrap().len(), 780);
+}
+
+/// The memory of the candidates is kept for the next call, and counts.
+#[test]
+fn the_memory_of_candidates_counts() {
+    let mut scene = cpu().scene();
+    scene.insert_all(&[cube(0.0); 100]).unwrap();
+    let ticket = scene.collide().submit().unwrap();
+    let before = scene.memory();
+    assert_eq!(ticket.wait().unwrap().settle_hits().unwrap().len(), 4950);
+    let after = scene.memory();
+    assert!(after.cpu >= before.cpu + 8 * 4950, "{before:?}, {after:?}");
+    assert_eq!(after.candidates, 0, "there is no GPU");
+}
+
+/// Errors are told without their faults, too, which anybody may take out.
+#[test]
+fn errors_are_told_without_their_faults() {
+    let wrong: Frame3 = motzkin::bytemuck::Zeroable::zeroed();
+    let (service, frames, pairs) = (cpu(), [cube(0.0), wrong], [Pair::new(0, 1)]);
+    let mut scene = service.scene();
+    let mut error = scene.insert_all(&frames).unwrap_err();
+    assert!(error.to_string().starts_with("1 frames of 2 were not inserted, the first, number 1"));
+    error.faults.clear();
+    assert!(error.to_string().starts_with("some frames of 2 were not inserted; "), "{error}");
+
+    let handle = scene.insert(cube(0.0)).unwrap();
+    let mut error = scene.update_all(&[handle; 2], &frames).unwrap_err();
+    assert!(error.to_string().starts_with("1 of 2 items were not applied, the first, number 1: "));
+    if let ChangeAllError::Faults { faults, .. } = &mut error {
+        faults.clear();
+    }
+    assert!(error.to_string().starts_with("some of 2 items were not applied; "), "{error}");
+
+    let mut error = service.verdicts(&frames, &pairs).unwrap_err();
+    assert!(error.to_string().starts_with("1 pairs have an invalid frame, the first: pair 0: "));
+    if let BatchError::InvalidFrames { faults, .. } = &mut error {
+        faults.clear();
+    }
+    assert!(error.to_string().starts_with("some pairs have an invalid frame; "), "{error}");
+
+    let mut error = service.query(&frames, &pairs).any_hit(&[0]).run().unwrap_err();
+    assert!(error.to_string().starts_with("1 pairs of groups without a pair that meets have "));
+    if let BatchError::InvalidGroups { faults, .. } = &mut error {
+        faults.clear();
+    }
+    assert!(error.to_string().starts_with("some pairs of groups without "), "{error}");
+
+    let mut error = service.collide(&frames).run().unwrap_err();
+    assert!(error.to_string().starts_with("1 frames are invalid, the first: frame 1: "));
+    if let CollideError::InvalidFrames { faults, .. } = &mut error {
+        faults.clear();
+    }
+    assert!(error.to_string().starts_with("some frames are invalid; "), "{error}");
 }
 
 /// A handle of another scene names nothing, even where slot and generation are the same.

@@ -3,7 +3,7 @@
 use crate::common::answers::boxes;
 use crate::{begin, callers_device, mixed};
 use motzkin::gpu::{GpuError, Polling};
-use motzkin::service::ServiceBuilder;
+use motzkin::service::{OnGpuFailure, SceneError, ServiceBuilder};
 use motzkin::wgpu;
 use motzkin::{BatchError, Verdict};
 use motzkin::{CollisionService, Engine, ServiceError, Wanted};
@@ -11,7 +11,8 @@ use motzkin_lab::workload::Scene;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::task::{Context, Poll, Waker};
+use std::sync::mpsc::{Sender, channel};
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
 fn on(device: &wgpu::Device, queue: &wgpu::Queue) -> ServiceBuilder {
@@ -236,4 +237,68 @@ fn settings_that_contradict_each_other_are_refused() {
     for engine in [Engine::Auto, Engine::Gpu] {
         assert_eq!(on(&device, &queue).engine(engine).build().unwrap().info().engine, Engine::Gpu);
     }
+}
+
+/// A waker that asks another question, and waits for its answer where it is woken.
+struct Asks {
+    service: CollisionService,
+    scene: Scene,
+    tell: Sender<usize>,
+}
+
+impl Wake for Asks {
+    fn wake(self: Arc<Self>) {
+        let found = self.service.verdicts(&self.scene.frames, &self.scene.pairs);
+        let _ = self.tell.send(found.unwrap().len());
+    }
+}
+
+/// The thread that polls a device runs callbacks and wakers, which may block.
+#[test]
+fn who_is_woken_by_the_polling_thread_may_wait_for_the_device() {
+    let (device, queue) = callers_device(wgpu::Limits::default());
+    let scene = mixed(4097);
+    for timeout in [Duration::from_secs(60), Duration::ZERO] {
+        let service = on(&device, &queue).polling(Polling::Thread).timeout(timeout);
+        let service = service.on_gpu_failure(OnGpuFailure::CpuTakesOver).build().unwrap();
+        let (tell, told) = channel();
+        let asks = Asks { service: service.clone(), scene: scene.clone(), tell };
+        let waker = Waker::from(Arc::new(asks));
+        let waits = |_: u32| {
+            let mut begun = Box::pin(service.query(&scene.frames, &scene.pairs).into_future());
+            let pending = begun.as_mut().poll(&mut Context::from_waker(&waker)).is_pending();
+            pending.then(|| told.recv_timeout(Duration::from_secs(100)))
+        };
+        // An answer may be there before its call has begun to wait.
+        assert_eq!((0..20).find_map(waits), Some(Ok(4097)), "{timeout:?}");
+    }
+}
+
+/// Nobody else polls the device: a wait without any time does, once.
+#[test]
+fn tickets_that_wait_no_time_come_to_their_answers() {
+    let (device, queue) = callers_device(wgpu::Limits::default());
+    let service = on(&device, &queue).polling(Polling::Caller).build().unwrap();
+    let batch = mixed(65);
+    let mut scene = service.scene();
+    let handles = scene.insert_all(&batch.frames).unwrap();
+    let pairs: Vec<_> = batch
+        .pairs
+        .iter()
+        .map(|pair| (handles[pair.a as usize], handles[pair.b as usize]))
+        .collect();
+    let list = scene.pair_list(&pairs).unwrap();
+    let mut ticket = scene.submit(&list).unwrap();
+    let start = Instant::now();
+    let raw = loop {
+        match ticket.wait_for(Duration::ZERO) {
+            Ok(raw) => break raw,
+            Err(SceneError::Timeout(Duration::ZERO)) => {
+                assert!(start.elapsed() < Duration::from_secs(60), "no answer");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    };
+    assert_eq!(*raw.settle().unwrap(), expected(&batch)[..]);
 }

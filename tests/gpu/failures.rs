@@ -18,8 +18,11 @@ fn adapters_are_listed_and_found_by_a_part_of_their_name() {
     let found = pollster::block_on(headless(&part)).unwrap();
     assert_eq!(found.adapter.name, first.name);
     for adapter in &all {
-        let found = pollster::block_on(headless(&AdapterChoice::Named(adapter.to_string())));
-        assert_eq!(&found.unwrap().adapter, adapter);
+        match pollster::block_on(headless(&AdapterChoice::Named(adapter.to_string()))) {
+            Ok(found) => assert_eq!(found.adapter.to_string(), adapter.to_string()),
+            // It is found, and its driver, or its limits, let no device be opened.
+            Err(error) => assert!(!matches!(error, GpuError::NoAdapter { .. }), "{error}"),
+        }
     }
     assert!(all.windows(2).all(|two| two[0].is_software() <= two[1].is_software()), "{all:?}");
 }

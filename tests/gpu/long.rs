@@ -151,7 +151,8 @@ impl Frames {
 
     fn bytes(&self) -> u64 {
         let memory = self.scene.memory();
-        memory.frames + memory.sides + memory.staging + memory.readback + memory.cpu
+        let device = memory.frames + memory.sides + memory.staging + memory.readback;
+        device + memory.candidates + memory.cpu
     }
 }
 

@@ -213,6 +213,7 @@ fn records_are_settled() {
     let (header, records) =
         read_list::<UndecidedRecord>(motzkin::bytemuck::cast_slice(&words)).unwrap();
     assert_eq!(read_list::<UndecidedRecord>(&[0; 31]), None);
+    assert_eq!(read_list::<[u32; 0]>(&[0; 64]), None, "entries without bytes");
     assert_eq!(header.found as usize, records.len());
     let settled = CollisionService::new(Engine::Cpu).unwrap().settle(&records, Resting);
     assert!(settled.len() > 500, "{}", settled.len());

@@ -11,7 +11,7 @@ use motzkin::service::{
     Handle, InsertError, OnGpuFailure, PairList, PairListError, Scene, SceneError, SceneLimit,
     ServiceBuilder, Ticket, Verdicts,
 };
-use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
+use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, wgpu};
 use motzkin_core::geom::Filter;
 use motzkin_core::verdict::Undecided;
 use motzkin_lab::workload::{Scene as Batch, Workload};
@@ -137,6 +137,44 @@ fn the_cpu_answers_for_what_was_submitted() {
         assert!(matches!(after.gpu_failure(), Some(GpuError::DeviceLost(_))));
         assert_eq!(*after.settle().unwrap(), [Verdict::Overlapping, Verdict::Separate]);
         assert!(scene.resident().is_none() && scene.memory().frames == 0 && list.gpu_bytes() == 0);
+    }
+}
+
+/// Nothing is refused for want of memory on a device that is gone, whatever is asked first.
+#[test]
+fn the_limits_of_a_lost_device_count_no_more() {
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).unwrap();
+    // More frames than the budget has room for, and more pairs of the first 300.
+    let many = vec![cube; 3000];
+    let pairs: Vec<Pair> = (1..300).flat_map(|b| (0..b).map(move |a| Pair::new(a, b))).collect();
+    for way in 0..3 {
+        let (device, builder) = threaded();
+        let builder = builder.gpu_memory(300_000).on_gpu_failure(OnGpuFailure::CpuTakesOver);
+        let service = builder.build().unwrap();
+        let mut scene = service.scene();
+        let handles = scene.insert_all(&many[..300]).unwrap();
+        let list = scene.pair_list(&[(handles[0], handles[1])]).unwrap();
+        assert_eq!(*scene.verdicts(&list).unwrap(), [Verdict::Overlapping]);
+        let ask = |scene: &mut Scene| match way {
+            0 => scene.collide().run().is_ok_and(|hits| hits.len() == pairs.len()),
+            1 => scene.insert_all(&many).is_ok(),
+            _ => scene.pair_list(&pairs).is_ok(),
+        };
+        // Frames that were inserted would fill the memory.
+        let mut other = service.scene();
+        assert!(!ask(if way == 1 { &mut other } else { &mut scene }), "{way}");
+        drop(other);
+        device.destroy();
+        // This meets the loss, and the scene is still to leave the device.
+        assert_eq!(*scene.verdicts(&list).unwrap(), [Verdict::Overlapping]);
+        assert_eq!(service.state().engine, Engine::Cpu, "{way}");
+        assert!(scene.resident().is_some(), "{way}");
+        assert!(ask(&mut scene), "{way}");
+        // A list is made without a change to the scene.
+        assert_eq!(scene.resident().is_some(), way == 2);
+        let after = scene.verdicts(&list).unwrap();
+        assert!(matches!(after.gpu_failure(), Some(GpuError::DeviceLost(_))), "{way}");
+        assert!(scene.resident().is_none() && scene.memory().candidates == 0, "{way}");
     }
 }
 

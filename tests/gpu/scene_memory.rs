@@ -5,6 +5,7 @@ use crate::common::scene_model;
 use crate::common::seed::goes_on;
 use crate::hang::Late;
 use crate::{mixed, seed};
+use motzkin::glam::Vec3;
 use motzkin::gpu::{GpuError, OverBudget, Polling};
 use motzkin::service::{InsertError, OnGpuFailure, PairListError, SceneError};
 use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
@@ -101,6 +102,19 @@ fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
     let alone = on_cpu(&batch.frames, &batch.pairs);
     assert_eq!(*service.verdicts(&batch.frames, &batch.pairs).unwrap(), alone);
     assert_eq!(*scene.verdicts(&list).unwrap(), expected);
+}
+
+/// The list of candidates stays on the device, and the scene tells its bytes.
+#[test]
+fn the_candidates_of_collide_are_told() {
+    let (_, service) = bounded(4 << 20, OnGpuFailure::Error);
+    let mut scene = service.scene();
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).unwrap();
+    scene.insert_all(&[cube; 100]).unwrap();
+    assert_eq!(scene.memory().candidates, 0);
+    assert_eq!(scene.collide().run().unwrap().len(), 4950);
+    let told = scene.memory().candidates;
+    assert!((8 * 4950..16 * 4950).contains(&told), "{told} bytes");
 }
 
 /// Staging and readback of submissions under way count; once they are taken, there is room again.
@@ -268,4 +282,33 @@ fn scenes_and_batches_share_a_budget() {
     println!("{peak} bytes of {budget}; {answers:?} answers of GPU and CPU, {refused} refused");
     assert!(peak > budget / 2 && peak <= budget + ROUNDING, "{peak} bytes of {budget}");
     assert_eq!(service.state().engine, Engine::Gpu);
+}
+
+/// The memory of a scene's buffers counts as free once the scene has made others, or is gone: no
+/// list keeps them.
+#[test]
+fn lists_let_go_of_buffers_that_are_replaced() {
+    let budget = 8 << 20;
+    let (device, service) = bounded(budget, OnGpuFailure::Error);
+    let batch = mixed(30_000);
+    let frames: Vec<Frame3> = batch.frames.iter().copied().cycle().take(20_000).collect();
+    let pairs = among(&batch, 100, 65);
+    let expected = on_cpu(&frames, &pairs);
+    let peak = peak_during(&device, || {
+        let mut lists = Vec::new();
+        for _ in 0..10 {
+            let mut scene = service.scene();
+            scene.insert_all(&frames).unwrap();
+            lists.push(scene.pair_list(&pairs).unwrap());
+            assert_eq!(*scene.verdicts(&lists[lists.len() - 1]).unwrap(), *expected);
+        }
+        let mut scene = service.scene();
+        for some in frames.chunks(1000) {
+            scene.insert_all(some).unwrap();
+            lists.push(scene.pair_list(&pairs).unwrap());
+            assert_eq!(*scene.verdicts(&lists[lists.len() - 1]).unwrap(), *expected);
+        }
+    });
+    println!("{peak} bytes of {budget}");
+    assert!(peak > budget / 8 && peak <= budget + ROUNDING, "{peak} bytes of {budget}");
 }

@@ -23,15 +23,18 @@ fn listing() -> String {
         let hint = "Debian's mesa-vulkan-drivers holds a software one, which tests can run on";
         return format!("no GPU adapter was found ({hint})\n");
     }
-    let rows = adapters.iter().map(|adapter| {
+    let rows = adapters.iter().enumerate().map(|(number, adapter)| {
         let software = if adapter.is_software() { " (software)" } else { "" };
+        let description = adapter.to_string();
+        // A service takes the first adapter of a description.
+        let is_first = adapters[..number].iter().all(|other| other.to_string() != description);
         [
             adapter.name.clone(),
             format!("{:?}{software}", adapter.device_type),
             adapter.backend.to_string(),
             adapter.driver.clone(),
             if adapter.pci_address.is_empty() { "-" } else { &adapter.pci_address }.to_owned(),
-            self_test(&adapter.to_string()),
+            if is_first { self_test(&description) } else { "none: not told from another".into() },
         ]
     });
     super::table::columns(

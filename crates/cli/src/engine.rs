@@ -34,9 +34,10 @@ pub fn announce(info: &EngineInfo) {
     note(&format!("engine {}: {}", describe(info), info.reason));
 }
 
-/// Describes the engine in a few words, such as `gpu (llvmpipe, Mesa 22.3.6)` or `cpu (avx2)`.
+/// Describes the engine in a few words, such as `gpu (llvmpipe (vulkan, software), Mesa 22.3.6)` or
+/// `cpu (avx2)`. Of a GPU that has a PCI address, that is told, too: several may have one name.
 pub fn describe(info: &EngineInfo) -> String {
-    let detail = match (&info.adapter, info.engine) {
+    let detail = match (&info.adapter_description, info.engine) {
         (Some(adapter), _) => {
             let driver = info.driver.as_deref().map(|driver| format!(", {driver}"));
             format!(" ({adapter}{})", driver.unwrap_or_default())

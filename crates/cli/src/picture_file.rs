@@ -49,7 +49,7 @@ pub fn size(text: &str) -> Result<[usize; 2], String> {
     let side = |text: &str| match text.parse() {
         Ok(side @ 16..=LONGEST) => Ok(side),
         Ok(side) => Err(format!("{side} is not between 16 and {LONGEST}")),
-        Err(error) => Err(format!("{text}: {error}")),
+        Err(error) => Err(format!("{text:?}: {error}")),
     };
     Ok([side(parts.0)?, side(parts.1)?])
 }
@@ -63,9 +63,13 @@ mod tests {
     #[test]
     fn sizes_are_two_numbers_within_bounds() {
         assert_eq!(size("640x400"), Ok([640, 400]));
-        for (text, word) in
-            [("640", "two numbers"), ("15x400", "15"), ("640x9000", "9000"), ("640x-1", "-1")]
-        {
+        for (text, word) in [
+            ("640", "two numbers"),
+            ("15x400", "15"),
+            ("640x9000", "9000"),
+            ("640x-1", "-1"),
+            ("640x", "\"\": "),
+        ] {
             assert!(size(text).is_err_and(|error| error.contains(word)), "{text}");
         }
     }

@@ -16,8 +16,9 @@ pub enum AdapterChoice {
     Hardware,
     /// The best, a software renderer if there is nothing else.
     Any,
-    /// The first, best ones first, whose description holds this text, whatever its case: the name,
-    /// the graphics API and the PCI address, as [`AdapterSummary`] displays them.
+    /// The first, best ones first, whose description or name is this text, whatever its case, else
+    /// the first whose description holds it. A description is what [`AdapterSummary`] displays: the
+    /// name, the graphics API, `software` where it is a software renderer, and the PCI address.
     Named(String),
 }
 
@@ -71,11 +72,23 @@ impl core::fmt::Display for AdapterSummary {
 }
 
 impl AdapterChoice {
-    fn takes(&self, adapter: &AdapterSummary) -> bool {
+    /// Returns the place of the adapter to open among all, best first.
+    fn place<'a>(
+        &self,
+        mut adapters: impl Iterator<Item = &'a AdapterSummary> + Clone,
+    ) -> Option<usize> {
         match self {
-            Self::Hardware => !adapter.is_software(),
-            Self::Any => true,
-            Self::Named(part) => adapter.to_string().to_lowercase().contains(&part.to_lowercase()),
+            Self::Hardware => adapters.position(|adapter| !adapter.is_software()),
+            Self::Any => adapters.position(|_| true),
+            Self::Named(part) => {
+                let part = part.to_lowercase();
+                let described = |adapter: &AdapterSummary| adapter.to_string().to_lowercase();
+                let is_it = |adapter: &AdapterSummary| {
+                    described(adapter) == part || adapter.name.to_lowercase() == part
+                };
+                let exact = adapters.clone().position(is_it);
+                exact.or_else(|| adapters.position(|adapter| described(adapter).contains(&part)))
+            }
         }
     }
 }
@@ -235,9 +248,9 @@ pub async fn adapters() -> Vec<AdapterSummary> {
 pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let found = enumerate().await;
     let names = found.iter().map(|(summary, _)| summary.to_string()).collect();
-    let (summary, adapter) = found
-        .into_iter()
-        .find(|(summary, _)| choice.takes(summary))
+    let place = choice.place(found.iter().map(|(summary, _)| summary));
+    let (summary, adapter) = place
+        .and_then(|place| found.into_iter().nth(place))
         .ok_or_else(|| GpuError::NoAdapter { wanted: choice.to_string(), found: names })?;
     let (required_features, required_limits) = required(&adapter);
     check_limits(&summary.name, &required_limits)?;
@@ -273,4 +286,47 @@ fn required(adapter: &wgpu::Adapter) -> (wgpu::Features, wgpu::Limits) {
     // Timestamps are for profiling, which does without where they are not offered.
     let features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
     (features, limits.or_worse_values_from(&adapter.limits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name or the description of one adapter may be a part of another one's.
+    #[test]
+    fn what_is_named_in_full_comes_before_what_holds_the_name() {
+        let adapter = |name: &str, device_type, pci_address: &str| AdapterSummary {
+            name: name.to_owned(),
+            driver: String::new(),
+            backend: wgpu::Backend::Vulkan,
+            device_type,
+            pci_address: pci_address.to_owned(),
+        };
+        let real = wgpu::DeviceType::DiscreteGpu;
+        let all = [
+            adapter("Old RTX 9", real, ""),
+            adapter("RTX 9 Super", real, "0000:01:00.0"),
+            adapter("RTX 9", real, ""),
+            adapter("RTX 9 Super", real, "0000:02:00.0"),
+            adapter("pipe", wgpu::DeviceType::Cpu, ""),
+        ];
+        let place = |text: &str| AdapterChoice::Named(text.to_owned()).place(all.iter());
+        for (number, adapter) in all.iter().enumerate() {
+            assert_eq!(place(&adapter.to_string()), Some(number), "{adapter}");
+        }
+        for (text, expected) in [
+            ("rtx 9", Some(2)),
+            ("rtx", Some(0)),
+            ("SUPER", Some(1)),
+            ("0000:02:00.0", Some(3)),
+            ("software", Some(4)),
+            ("", Some(0)),
+            ("none", None),
+        ] {
+            assert_eq!(place(text), expected, "{text}");
+        }
+        assert_eq!(AdapterChoice::Hardware.place(all[4..].iter()), None);
+        assert_eq!(AdapterChoice::Any.place(all[4..].iter()), Some(0));
+        assert_eq!(AdapterChoice::Any.place([].iter()), None);
+    }
 }

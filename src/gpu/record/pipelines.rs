@@ -16,9 +16,9 @@ use crate::gpu::shader::stage::Compiler;
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu_error::GpuError;
 use crate::self_test::SelfTest;
-#[cfg(not(target_family = "wasm"))]
-use futures_intrusive::channel::shared::oneshot_channel;
 use std::sync::Arc;
+#[cfg(not(target_family = "wasm"))]
+use tokio::sync::oneshot;
 
 /// All compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a
 /// handle.
@@ -82,7 +82,7 @@ impl Pipelines {
         cache: Option<&wgpu::PipelineCache>,
     ) -> impl Future<Output = Result<Self, GpuError>> + Send + use<> {
         let (device, cache) = (device.clone(), cache.cloned());
-        let (sender, receiver) = oneshot_channel();
+        let (sender, receiver) = oneshot::channel();
         let work = move || {
             // A future that was dropped waits for nothing.
             let _ = sender.send(Self::with_cache(&device, cache.as_ref()));
@@ -91,7 +91,7 @@ impl Pipelines {
         async move {
             started.map_err(|error| GpuError::NoThread(error.to_string()))?;
             let ended = || GpuError::Internal("the thread that compiles has ended".into());
-            receiver.receive().await.unwrap_or_else(|| Err(ended()))
+            receiver.await.unwrap_or_else(|_| Err(ended()))
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 pub mod belt;
+mod bindings;
 mod dirty;
 pub mod frames;
 mod grown;

@@ -6,6 +6,7 @@ use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED, LastFound, list_begin, list_words};
 use crate::gpu::resident::belt::UploadBelt;
+use crate::gpu::resident::bindings::{Binding, Bindings, Bound};
 use crate::gpu::resident::frames::ResidentFrames;
 use crate::gpu::resident::grown::Grown;
 use crate::gpu::resident::reservation::Reservation;
@@ -24,9 +25,8 @@ use wgpu::BufferUsages;
 /// A pair list on the GPU, bound to the frames of a scene.
 #[derive(Debug, Default)]
 pub(crate) struct ResidentPairs {
-    /// At rest, and in motion. They hold on to the buffers, so they have to go before the memory of
-    /// those counts as free.
-    bound: [Option<Bound>; 2],
+    /// Goes before the memory of the buffers, and lets them go when the scene says so.
+    bound: Arc<Binding>,
     buffers: Option<Buffers>,
     /// Pairs before this place lie in the buffer as they are.
     uploaded: usize,
@@ -42,15 +42,6 @@ struct Buffers {
     /// them.
     list: Grown,
     reservation: Reservation,
-}
-
-/// A batch for each dispatch.
-#[derive(Debug)]
-struct Bound {
-    batches: Vec<Batch>,
-    /// That of the frames' buffers.
-    generation: u64,
-    shapes: ShapeMix,
 }
 
 /// What is asked of the frames of a scene.
@@ -149,7 +140,8 @@ impl ResidentPairs {
     pub fn bytes(&self) -> u64 {
         let buffers = self.buffers.iter().flat_map(|own| [&own.pairs, &own.codes, &own.list]);
         let buffers = buffers.map(Grown::bytes).sum::<u64>();
-        let batches = self.bound.iter().flatten().flat_map(|bound| &bound.batches);
+        let bound = self.bound.lock();
+        let batches = bound.iter().flatten().flat_map(|bound| &bound.batches);
         buffers + batches.map(Batch::scratch_bytes).sum::<u64>()
     }
 
@@ -173,7 +165,7 @@ impl ResidentPairs {
             [pairs, codes, list].into_iter().for_each(Grown::revert);
             reservation.revert();
         }
-        self.bound = [None, None];
+        self.bound.clear();
         self.uploaded = 0;
     }
 
@@ -195,12 +187,12 @@ impl ResidentPairs {
         let capacity = reservation.realise();
         let grown = buffer.grow(device, encoder, capacity, kept)?;
         if codes.grow(device, encoder, words(capacity), 0)? || grown {
-            self.bound = [None, None];
+            self.bound.clear();
         }
         if let Some(per_dispatch) = lists_of.filter(|_| pairs.len() >= LEAST_LISTED as usize) {
             let words = list_words(capacity as u32, per_dispatch) as usize;
             if list.grow(device, encoder, words, 0)? {
-                self.bound = [None, None];
+                self.bound.clear();
             }
         }
         let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Err(missing()) };
@@ -210,11 +202,12 @@ impl ResidentPairs {
     }
 
     /// Records the test of the first pairs and the copy of the answers to a buffer; the codes go to
-    /// `kept` where lists are read.
+    /// `kept` where lists are read. The scene learns that its buffers are bound.
     pub(super) fn record_test(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         test: Test<'_>,
+        scene: &mut Bindings,
         (readback, kept): (&wgpu::Buffer, Option<&wgpu::Buffer>),
     ) -> Result<(), GpuError> {
         let own = self.buffers.as_ref().ok_or_else(missing)?;
@@ -222,10 +215,14 @@ impl ResidentPairs {
         let fits = |bound: &&Bound| {
             bound.generation == test.frames.generation() && bound.shapes == test.asked.shapes
         };
-        let bound = &mut self.bound[usize::from(test.asked.moving)];
+        let mut bound = self.bound.lock();
+        let bound = &mut bound[usize::from(test.asked.moving)];
         let bound = match bound.as_ref().filter(fits) {
             Some(_) => bound.as_ref(),
-            None => Some(&*bound.insert(own.bind(&test)?)),
+            None => {
+                scene.add(&self.bound);
+                Some(&*bound.insert(own.bind(&test)?))
+            }
         };
         let bound = bound.ok_or_else(missing)?;
         let (label, timestamp_writes) = (Some("motzkin scene"), test.timestamps);

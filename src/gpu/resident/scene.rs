@@ -6,6 +6,7 @@ use crate::gpu::device::scopes::checked_now;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED};
 use crate::gpu::resident::belt::UploadBelt;
+use crate::gpu::resident::bindings::Bindings;
 use crate::gpu::resident::frames::{FrameArrays, ROW, ResidentFrames};
 use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, slice_unit};
 use crate::gpu::resident::pending::{PendingCodes, Sent};
@@ -24,6 +25,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The frames of a scene on a runner's device.
 pub(crate) struct ResidentScene {
     runner: Arc<Runner>,
+    /// Goes before the memory of the frames.
+    bindings: Bindings,
     pub frames: ResidentFrames,
     /// Somebody has looked at the buffers: no stage of a scene reads ids.
     shown: AtomicBool,
@@ -56,8 +59,9 @@ impl ResidentScene {
         let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
         let frames = ResidentFrames::within(device, budget);
         let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
-        let (shown, largest) = (AtomicBool::new(false), Mutex::default());
-        Self { frames, shown, belt, spare, readback, timer: None, largest, runner }
+        let (shown, largest, bindings) =
+            (AtomicBool::new(false), Mutex::default(), Bindings::default());
+        Self { bindings, frames, shown, belt, spare, readback, timer: None, largest, runner }
     }
 
     /// The buffers, ids among them from the next submission on.
@@ -194,6 +198,7 @@ impl ResidentScene {
         let submitted = checked_now(&device, || self.record_and_submit(arrays, asked, list, pairs));
         let submitted = submitted.and_then(|submitted| submitted);
         if submitted.is_ok() {
+            self.bindings.renew(self.frames.generation());
             self.frames.commit();
             list.commit();
         } else {
@@ -246,7 +251,7 @@ impl ResidentScene {
             timestamps,
         };
         let targets = (&readback.buffer, readback.kept.as_ref());
-        list.record_test(&mut encoder, test, targets)?;
+        list.record_test(&mut encoder, test, &mut self.bindings, targets)?;
         let bytes = answers.size() + times_bytes;
         if let Some(timer) = &timer {
             timer.resolve(&mut encoder, &readback.buffer, answers.size());

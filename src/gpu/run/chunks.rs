@@ -27,8 +27,13 @@ impl ChunkLimits {
     pub fn new(device: &wgpu::Limits, options: &RunnerOptions) -> Self {
         let largest = largest_bound(device);
         let fit = |size: usize| u32::try_from(largest / size as u64).unwrap_or(u32::MAX);
+        // A dispatch has as many rows as the device takes, which bounds the pairs of short ones.
+        let rows = device.max_compute_workgroups_per_dimension;
+        let groups = rows.saturating_mul(options.max_groups_per_row.clamp(1, rows.max(1)));
+        let dispatched = groups.saturating_mul(PAIRS_PER_GROUP);
+        let pairs = options.max_pairs.min(fit(size_of::<Pair>())).min(dispatched);
         Self {
-            pairs: options.max_pairs.min(fit(size_of::<Pair>())).clamp(1, MAX_PAIRS),
+            pairs: pairs.clamp(1, MAX_PAIRS),
             frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),
             list: options.list_capacity,
         }
@@ -155,5 +160,23 @@ impl<'a, F: ShaderFrame> Iterator for Chunks<'a, F> {
         let (pairs, rest) = self.rest.split_at(self.rest.len().min(self.limits.pairs as usize));
         self.rest = rest;
         Some(Chunk { pairs: Cow::Borrowed(pairs), gathered: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_rows_bound_the_pairs_of_a_dispatch() {
+        let device = wgpu::Limits::default();
+        let pairs = |max_groups_per_row| {
+            let options =
+                RunnerOptions { max_pairs: u32::MAX, max_groups_per_row, ..Default::default() };
+            ChunkLimits::new(&device, &options).pairs
+        };
+        assert_eq!([pairs(0), pairs(1)], [65_535 * PAIRS_PER_GROUP; 2]);
+        assert_eq!(pairs(2), 2 * pairs(1));
+        assert_eq!(pairs(u32::MAX), MAX_PAIRS.min((largest_bound(&device) / 8) as u32));
     }
 }

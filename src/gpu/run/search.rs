@@ -69,12 +69,13 @@ impl Runner {
             self.jobs.budget.free_spare();
         }
         let too_large = size_of_val(nodes) as u64 > binding || roots.len() > pair_capacity as usize;
-        if too_large || nodes.len() >= DOUBT as usize || bytes > self.jobs.budget.left() {
+        if too_large || nodes.len() >= DOUBT as usize {
             return Ok(None);
         }
+        // Before anything is awaited: calls that take no turn may be after the memory too.
+        let Ok(held) = self.jobs.budget.take("a search", bytes) else { return Ok(None) };
         let stages = self.pipelines.stages();
         let stages = self.jobs.make(|| stages.search(device).cloned()).await??;
-        let held = self.jobs.budget.take("a search", bytes)?;
         let pairs = roots.len() as u32;
         let first = SearchLevel { pairs, pair_capacity, hit_capacity, ..SearchLevel::default() };
         let submit = || {

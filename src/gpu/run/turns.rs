@@ -4,15 +4,15 @@ use crate::gpu::run::answer::{Answer, Source};
 use crate::gpu::run::budget::Held;
 use crate::gpu::run::poller::Poller;
 use crate::gpu_error::GpuError;
-use futures_intrusive::sync::{SharedSemaphore, SharedSemaphoreReleaser};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A call's turn, until the last clone is dropped: the call's own, and one in each callback of the
 /// GPU.
-pub(in crate::gpu) type Turn = Option<Arc<SharedSemaphoreReleaser>>;
+pub(in crate::gpu) type Turn = Option<Arc<OwnedSemaphorePermit>>;
 
 /// What a job keeps until the GPU is done with it. Fields are dropped in their order, in each
 /// clone: all memory is given back before the next call has its turn at it.
@@ -30,32 +30,33 @@ impl Kept {
 }
 
 /// Any number of calls at a time, or one.
-pub(in crate::gpu) struct Turns(Option<SharedSemaphore>);
+pub(in crate::gpu) struct Turns(Option<Arc<Semaphore>>);
 
 impl Turns {
     /// One call at a time where memory is bounded.
     pub fn new(bounded: bool) -> Self {
-        Self(bounded.then(|| SharedSemaphore::new(true, 1)))
+        Self(bounded.then(|| Arc::new(Semaphore::new(1))))
     }
 
     /// Lets everybody in: a lost device has no memory to share, and may never say that it is done.
     pub fn open(&self) {
         if let Some(semaphore) = &self.0 {
-            semaphore.release(usize::MAX / 2);
+            semaphore.close();
         }
     }
 
     /// Waits for a turn, as long as the poller's timeout.
     pub async fn take(&self, poller: &Poller) -> Result<Turn, GpuError> {
         let Some(semaphore) = &self.0 else { return Ok(None) };
-        if let Some(turn) = semaphore.try_acquire(1) {
+        if let Ok(turn) = semaphore.clone().try_acquire_owned() {
             return Ok(Some(Arc::new(turn)));
         }
         let (answer, mut late) = Answer::pending();
         poller.watch(Source::Call, &answer);
-        let mut turn = pin!(semaphore.acquire(1));
+        let mut turn = pin!(semaphore.clone().acquire_owned());
         poll_fn(|context| match turn.as_mut().poll(context) {
-            Poll::Ready(turn) => Poll::Ready(Ok(Some(Arc::new(turn)))),
+            // None where all are let in.
+            Poll::Ready(turn) => Poll::Ready(Ok(turn.ok().map(Arc::new))),
             Poll::Pending => {
                 late.as_mut().poll(context).map(|_| Err(GpuError::Busy(poller.timeout())))
             }
@@ -89,12 +90,12 @@ mod tests {
         let semaphore = turns.0.as_ref().expect("memory is bounded");
         let budget = Budget::new(Some(100));
         let held = budget.take("all", 100).expect("room");
-        let turn = Some(Arc::new(semaphore.try_acquire(1).expect("nobody is before")));
+        let turn = Some(Arc::new(semaphore.clone().try_acquire_owned().expect("nobody is before")));
         let kept = Kept::new(held, &turn);
         drop(turn);
         let looks = Arc::new(Looks { budget: budget.clone(), left: OnceLock::new() });
         let waker = Waker::from(looks.clone());
-        let mut next = pin!(semaphore.acquire(1));
+        let mut next = pin!(semaphore.clone().acquire_owned());
         assert!(next.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
         let of_a_callback = kept.clone();
         drop(kept);

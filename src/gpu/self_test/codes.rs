@@ -14,10 +14,10 @@ use crate::gpu::stages::workgroups::Dispatched;
 use crate::gpu_error::GpuError;
 use crate::timing::Instant;
 use crate::verdict::RawCode;
-use futures_intrusive::channel::shared::{OneshotSender, oneshot_channel};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
+use tokio::sync::oneshot::{Receiver, Sender, channel};
 use wgpu::BufferUsages as Usage;
 
 /// How long the device may take.
@@ -37,11 +37,11 @@ pub(super) async fn codes(
 ) -> Result<Vec<(ShapeMix, Vec<RawCode>)>, GpuError> {
     let mixes = std::iter::once(ShapeMix::Any).chain(PairKind::ALL.map(ShapeMix::Only));
     let mixes: Vec<ShapeMix> = mixes.collect();
-    let (tell, told) = oneshot_channel();
+    let (tell, told) = channel();
     let submit = || submit(device, queue, stage, cases, &mixes, tell);
     let lost = |error| loss(device).unwrap_or(error);
     let readback = checked_now(device, submit).map_err(lost)?;
-    answer(device, told.receive()).await.map_err(lost)?;
+    answer(device, told).await.map_err(lost)?;
     let read = || -> Result<Vec<u32>, wgpu::MapRangeError> {
         let words = bytemuck::pod_collect_to_vec(&readback.get_mapped_range(..)?);
         readback.unmap();
@@ -63,10 +63,10 @@ pub(super) async fn codes(
 /// Waits for the map's callback, and polls the device meanwhile. A browser polls by itself.
 async fn answer(
     device: &wgpu::Device,
-    told: impl Future<Output = Option<Result<(), GpuError>>>,
+    told: Receiver<Result<(), GpuError>>,
 ) -> Result<(), GpuError> {
     let mut told = pin!(told);
-    let gone = || Err(GpuError::Internal("the answer's sender is gone".into()));
+    let gone = |_| Err(GpuError::Internal("the answer's sender is gone".into()));
     if cfg!(target_family = "wasm") {
         return told.await.unwrap_or_else(gone);
     }
@@ -91,7 +91,7 @@ fn submit(
     stage: &VerdictStage,
     cases: &[Case],
     mixes: &[ShapeMix],
-    tell: OneshotSender<Result<(), GpuError>>,
+    tell: Sender<Result<(), GpuError>>,
 ) -> wgpu::Buffer {
     let frames: Vec<Frame3> = cases.iter().flat_map(|case| case.frames).collect();
     let count = cases.len() as u32;

@@ -21,6 +21,9 @@ use motzkin_core::Motion;
 /// Hits whose details are computed at a time.
 const BATCH: usize = 1 << 20;
 
+/// Pairs that wait until the device is done with the question, or until there are so many.
+const WAITING: usize = 1 << 22;
+
 /// What an engine says of a question.
 pub enum OnDevice<S: Bounded> {
     /// All pairs, and the shapes that are not valid.
@@ -65,17 +68,33 @@ where
     let invalid: Vec<u32> =
         faults.iter().map(|fault| fault.shape + if fault.second { shift } else { 0 }).collect();
     let mut found = Found::<S>::new(options.limit, service.cpu.times());
-    let mut wrong = None;
+    let mut wrong = Ok(());
+    let mut waiting: Vec<(Vec<Pair>, RawCodes)> = Vec::new();
+    let mut settle = |waiting: &mut Vec<(Vec<Pair>, RawCodes)>| {
+        for (pairs, raw) in waiting.drain(..) {
+            let (pairs, raw) = valid(pairs, raw, &invalid);
+            add::<S, M>(question, set, shift, &mut found, &pairs, raw)?;
+        }
+        Ok::<(), BatchError>(())
+    };
+    // Threads settle the pairs afterwards: while the device is asked this call may have the turn at
+    // its memory, and a thread that helps out with another call would wait for that turn.
     let answer = {
         let mut take = |pairs: Vec<Pair>, raw: RawCodes| {
-            if wrong.is_none() {
-                let (pairs, raw) = valid(pairs, raw, &invalid);
-                wrong = add::<S, M>(question, set, shift, &mut found, &pairs, raw).err();
+            waiting.push((pairs, raw));
+            let count: usize = waiting.iter().map(|(pairs, _)| pairs.len()).sum();
+            if wrong.is_err() {
+                waiting.clear();
+            } else if count > WAITING {
+                wrong = settle(&mut waiting);
             }
         };
         finder.find(&sought, &mut take).await
     };
-    match (answer, wrong) {
+    if answer.is_ok() && wrong.is_ok() {
+        wrong = settle(&mut waiting);
+    }
+    match (answer, wrong.err()) {
         (Err(Declined::Gpu(error)), _) => return Ok(OnDevice::Failed(error)),
         (Err(_), _) => return Ok(OnDevice::Declined),
         (_, Some(error)) => return Err(error.into()),

@@ -2,7 +2,7 @@
 
 use super::hits::Hit;
 use crate::error::FrameError;
-use crate::service::batch::BatchError;
+use crate::service::batch::{BatchError, summary};
 use motzkin_core::broad::BroadError;
 
 /// A shape that could not be tested.
@@ -25,7 +25,7 @@ pub struct ShapeFault {
 pub enum CollideError {
     /// Some frames, cast from foreign bytes, are flat, not finite or of no known shape. All others
     /// were tested with each other.
-    #[error("{} frames are invalid, the first: {}", faults.len(), faults[0])]
+    #[error("{}", summary(faults, "frames are invalid", |fault| format!(": {fault}")))]
     InvalidFrames {
         /// The invalid frames in order, those of the second set last; never empty.
         faults: Vec<ShapeFault>,

@@ -30,8 +30,8 @@ impl<F: FrameShape> Detailed<Moving> for F {
     ) -> Result<(), (u32, PairFault)> {
         let both = |selected: &Selected| context.pairs.both(selected.pair as usize);
         details.intervals = rows.column(Wanted::INTERVAL, |place, selected| {
-            Ok(Some(match known.and_then(|known| known.ends.get(place)) {
-                Some(ends) => bounded(ends),
+            Ok(Some(match known.and_then(|known| known.ends.get(place)).and_then(bounded) {
+                Some(interval) => interval,
                 None => exact((context.settler.interval)(both(selected))?),
             }))
         })?;
@@ -58,11 +58,16 @@ impl<F: FrameShape> Detailed<Moving> for F {
     }
 }
 
-/// An interval that kernels or shaders bound from within and from without.
-fn bounded(ContactEnds { first, last }: ContactEnds) -> Measured<ContactInterval> {
+/// The most slack of an interval that is not computed exactly. The ends of a pair that hardly moves
+/// against each other follow from differences that are small against its size.
+const LOOSE: f32 = 1.0 / 64.0;
+
+/// An interval that kernels or shaders bound from within and from without, if they do so tightly.
+fn bounded(ContactEnds { first, last }: ContactEnds) -> Option<Measured<ContactInterval>> {
     // A difference of two numbers between 0 and 1 rounds by less than this.
     let slack = (first[1] - first[0]).max(last[1] - last[0]) + f32::EPSILON;
-    Measured { value: ContactInterval { first: first[0], last: last[1] }, slack: slack.into() }
+    let value = ContactInterval { first: first[0], last: last[1] };
+    (slack <= LOOSE).then_some(Measured { value, slack: slack.into() })
 }
 
 /// An exact interval, each end rounded outward once.

@@ -9,8 +9,12 @@ use crate::verdict::{RawCode, Verdict};
 use motzkin_core::Resting;
 use std::collections::HashSet;
 
-/// Vertices that the kernel tests at a time: the search ends at the first that lies outside.
+/// Vertices that the kernel tests first: the search ends at the first that lies outside. Each time
+/// after that it tests twice as many, since each time the other polytope is prepared anew,
 const STEP: usize = 256;
+
+/// and at most so many.
+const MOST: usize = 1 << 16;
 
 /// Returns true when each vertex of the first polytope lies in the second. The empty set is a
 /// subset of everything.
@@ -28,8 +32,13 @@ pub(super) fn is_subset(context: &Context<'_, Polytope>, pair: Pair, verdict: Ve
         // What was taken out of a valid set is valid.
         return probes(set, pair, 0..count).is_ok_and(meets);
     }
-    let mut undecided = Vec::new();
-    for vertices in outermost_first(set, pair).chunks(STEP) {
+    let (mut undecided, mut step) = (Vec::new(), STEP);
+    let order = outermost_first(set, pair);
+    let mut rest = &order[..];
+    while !rest.is_empty() {
+        let vertices;
+        (vertices, rest) = rest.split_at(step.min(rest.len()));
+        step = MOST.min(2 * step);
         let Ok((probes, pairs)) = probes(set, pair, vertices.iter().copied()) else { return false };
         let codes = context.cpu.hull_codes::<Resting>(HullPairs { set: &probes, pairs: &pairs });
         if codes.contains(&RawCode::SEPARATE) {
@@ -37,7 +46,19 @@ pub(super) fn is_subset(context: &Context<'_, Polytope>, pair: Pair, verdict: Ve
         }
         undecided.extend(RawCode::undecided_in(&codes).map(|place| vertices[place as usize]));
     }
-    contains(set, pair, &undecided)
+    undecided.is_empty() || holds(set, pair, &undecided)
+}
+
+/// Returns true if the second polytope contains these vertices of the first one, by the exact
+/// stage.
+fn holds(set: &PolytopeSet, pair: Pair, vertices: &[u32]) -> bool {
+    let [a, b] = [pair.a, pair.b].map(|index| set.polytopes()[index as usize]);
+    let count = vertices.len() as u32;
+    let both = vec![Polytope { start: 0, ..b }, Polytope { start: b.count, count, ..a }];
+    let own: Vec<u32> = (0..count).collect();
+    let beside = beside(set, pair, vertices.iter().copied());
+    // What was taken out of a valid set is valid.
+    PolytopeSet::from_parts(beside, both).is_ok_and(|set| contains(&set, Pair::new(1, 0), &own))
 }
 
 /// Returns the vertices of the first polytope that may lie outside the second one, beginning with
@@ -82,9 +103,16 @@ fn probes(
     vertices: impl ExactSizeIterator<Item = u32>,
 ) -> Result<(PolytopeSet, Vec<Pair>), PolytopeError> {
     let [a, b] = [pair.a, pair.b].map(|index| set.polytopes()[index as usize]);
-    let pairs = (1..=vertices.len() as u32).map(|i| Pair::new(0, i)).collect();
+    let count = vertices.len() as u32;
+    let pairs = (1..=count).map(|i| Pair::new(0, i)).collect();
     let mut polytopes = vec![Polytope { start: 0, ..b }];
-    polytopes.extend(vertices.map(|i| Polytope { start: b.count + i, count: 1, ..a }));
-    let vertices = [set.vertices_of(pair.b as usize), set.vertices_of(pair.a as usize)].concat();
-    Ok((PolytopeSet::from_parts(vertices, polytopes)?, pairs))
+    polytopes.extend((0..count).map(|i| Polytope { start: b.count + i, count: 1, ..a }));
+    Ok((PolytopeSet::from_parts(beside(set, pair, vertices), polytopes)?, pairs))
+}
+
+/// The vertices of the second polytope, then these of the first one, and no others: there may be
+/// millions.
+fn beside(set: &PolytopeSet, pair: Pair, vertices: impl Iterator<Item = u32>) -> Vec<[f32; 3]> {
+    let [a, b] = [pair.a, pair.b].map(|index| set.vertices_of(index as usize));
+    b.iter().copied().chain(vertices.map(|vertex| a[vertex as usize])).collect()
 }

@@ -10,7 +10,10 @@ use super::search::Search;
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::view::View;
+use crate::geom::Pair;
+use crate::service::answer::Distance;
 use crate::service::collision_service::CollisionService;
+use glam::DVec3;
 use motzkin_core::Resting;
 
 /// What a question sees.
@@ -53,6 +56,18 @@ impl<'a> Asked<'a> {
     /// What is nearest to the visitor.
     pub fn nearest(self) -> Result<Option<ShapeNearest>, SceneError> {
         let (search, mut answerer) = self.parts();
-        search.nearest(|pair| answerer.distance(pair))
+        search.nearest(|pair| answerer.distance_in_pool(pair))
+    }
+}
+
+impl Answerer<'_> {
+    /// Returns the distance of two shapes of any kind. What opens the nodes of meshes runs on the
+    /// threads of the service.
+    pub fn distance_in_pool(&mut self, pair: Pair) -> Result<Option<Distance<DVec3>>, SceneError> {
+        if !self.view.has_mesh(pair) {
+            return self.distance(pair);
+        }
+        let service = self.service;
+        service.cpu.install(|| self.distance(pair))
     }
 }

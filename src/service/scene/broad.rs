@@ -219,6 +219,11 @@ pub(super) struct Found {
 impl Found {
     /// Bytes on the CPU.
     pub fn bytes(&self) -> u64 {
-        self.broad.bytes()
+        self.broad.bytes() + self.list.as_ref().map_or(0, PairList::host_bytes)
+    }
+
+    /// Bytes of the candidates on the GPU.
+    pub fn gpu_bytes(&self) -> u64 {
+        self.list.as_ref().map_or(0, PairList::gpu_bytes)
     }
 }

@@ -70,9 +70,12 @@ impl Scene {
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
     /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, a frame
     /// that the pose makes flat, or a frame or a tree that it moves beyond the range of `f32`, and
-    /// `ChangeError::Mesh` for a mesh that it moves beyond that range. The shape stays as it was. A
-    /// leaf of a tree that becomes flat is not found here: each question that reaches the leaf
-    /// returns `SceneError::Tree`.
+    /// `ChangeError::Mesh` for a mesh that it may move beyond that range: if the magnitudes of the
+    /// terms of a coordinate add up to more. The shape stays as it was.
+    ///
+    /// Leaves of a tree are looked at only where four times a bound of their coordinates reaches
+    /// `f32::MAX`; one that becomes flat is [`ChangeError::Invalid`] there, too. Elsewhere it is
+    /// not found here: each question that reaches the leaf returns `SceneError::Tree`.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(

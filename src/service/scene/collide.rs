@@ -4,9 +4,9 @@ use super::answer::SettledHits;
 use super::broad::Found;
 use super::dimension::SceneFrame;
 use super::error::SceneError;
-use super::frame_scene::{Scene, most_of};
+use super::frame_scene::Scene;
 use super::pair_list::PairList;
-use super::state::{Most, State};
+use super::state::State;
 use super::ticket::Ticket;
 use crate::geom::{Frame3, Pair};
 use crate::service::backend::{AnyEngine, Backend};
@@ -73,9 +73,10 @@ impl Scene {
     where
         AnyEngine: Backend<Frame3, M>,
     {
+        self.leave_lost_device();
         let Found { mut broad, list } = std::mem::take(&mut self.found);
         let mut list = list.unwrap_or_else(|| PairList::new(self.id));
-        let Most(most, _) = most_of(self.backend.most_pairs());
+        let most = self.backend.most_pairs().0.min(self.options.pairs);
         let listed = {
             let changed = self.state.write().take_changed();
             let (cpu, state) = (&self.service.cpu, &*self.state.read());
@@ -102,6 +103,11 @@ impl Scene {
         AnyEngine: Backend<Frame3, M>,
     {
         self.replace(list, &listed.frames)?;
+        #[cfg(feature = "polytopes")]
+        if listed.frames.is_empty() && !listed.others.is_empty() {
+            // The list names no slot, but the pairs beside it do.
+            self.state.write().slots.watch(&list.contents);
+        }
         let ticket = self.submit_as::<M>(list, false)?;
         #[cfg(feature = "polytopes")]
         if !listed.others.is_empty() {
@@ -161,11 +167,12 @@ impl<M: Motion> SceneCollide<'_, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Scene::submit`]. [`SceneError::Broad`] if there are more candidates than one
-    /// submission takes, with their exact number, and [`SceneError::List`] if the service's GPU
-    /// memory has no room for them. `SceneError::Tree` for a leaf of a tree that is flat once it is
-    /// posed, `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the
-    /// hulls have too many vertices for one set.
+    /// Those of [`Scene::submit`]. [`SceneError::Broad`] if there are more candidates than
+    /// [`SceneOptions::pairs`](super::SceneOptions::pairs) allows or one submission takes, with
+    /// their exact number, and [`SceneError::List`] if the service's GPU memory has no room for
+    /// them. `SceneError::Tree` for a leaf of a tree that is flat once it is posed,
+    /// `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the hulls
+    /// have too many vertices for one set.
     pub fn submit(self) -> Result<Ticket, SceneError> {
         by_motion!(M::MOVES, self.scene.collide_as::<Moving>(), self.scene.collide_as::<Resting>())
     }

@@ -182,7 +182,7 @@ where
                 let detail = &mut found[place];
                 detail.verdict = verdict;
                 if !M::MOVES && wanted.contains(Wanted::DISTANCE) && !verdict.meets() {
-                    detail.distance = answerer.distance(Pair::new(a, b))?;
+                    detail.distance = answerer.distance_in_pool(Pair::new(a, b))?;
                 }
                 #[cfg(feature = "motion")]
                 if M::MOVES

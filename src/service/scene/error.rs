@@ -2,8 +2,9 @@
 
 use super::handle::Handle;
 use crate::error::FrameError;
-use crate::service::batch::BatchError;
+use crate::service::batch::{BatchError, summary};
 use motzkin_core::broad::BroadError;
+use std::fmt::Display;
 
 /// What bounds a scene or a list of its pairs. Scenes are not split: all frames lie in one buffer,
 /// and all pairs of a list in another.
@@ -43,8 +44,8 @@ pub enum InsertError {
     /// The service's GPU memory has no room for another frame.
     #[error(transparent)]
     OverBudget(#[from] crate::gpu_error::OverBudget),
-    /// The mesh of a solid is not closed, or the scale of a mesh takes it beyond the range of
-    /// `f32`.
+    /// The mesh of a solid is not closed, or the scale of a mesh may take it beyond the range of
+    /// `f32`: the magnitudes of the terms of a coordinate add up to more.
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Mesh(#[from] crate::error::MeshError),
@@ -69,7 +70,8 @@ pub enum ChangeError {
     /// The call is for frames, and the handle names a shape of another kind.
     #[error("handle {0} names no frame")]
     NoFrame(Handle),
-    /// The pose moves a vertex of a mesh beyond the range of `f32`.
+    /// The pose may move a vertex of a mesh beyond the range of `f32`: the magnitudes of the terms
+    /// of a coordinate add up to more.
     #[cfg(feature = "meshes")]
     #[error("handle {handle}: {error}")]
     Mesh {
@@ -83,18 +85,17 @@ pub enum ChangeError {
 
 /// Some frames of many were not inserted; all others were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "{} frames of {} were not inserted, the first, number {}: {}",
-    faults.len(),
-    handles.len(),
-    faults[0].0,
-    faults[0].1
-)]
+#[error("{}", summary(faults, &format!("frames of {} were not inserted", handles.len()), numbered))]
 pub struct InsertAllError {
     /// Place and reason of each that was not; never empty.
     pub faults: Vec<(usize, InsertError)>,
     /// One a frame: `None` for those in `faults`.
     pub handles: Vec<Option<Handle>>,
+}
+
+/// Says which item of a call failed, and why.
+fn numbered<E: Display>((place, error): &(usize, E)) -> String {
+    format!(", number {place}: {error}")
 }
 
 impl InsertAllError {
@@ -127,12 +128,7 @@ pub enum ChangeAllError {
         items: usize,
     },
     /// These were not changed. Each other item was, in the order given.
-    #[error(
-        "{} of {items} items were not applied, the first, number {}: {}",
-        faults.len(),
-        faults[0].0,
-        faults[0].1
-    )]
+    #[error("{}", summary(faults, &format!("of {items} items were not applied"), numbered))]
     Faults {
         /// Place and reason of each that was not; never empty.
         faults: Vec<(usize, ChangeError)>,

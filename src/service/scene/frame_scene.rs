@@ -42,8 +42,9 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 /// The frames, ids, filters and pairs as they are when [`submit`](Self::submit) is called, whatever
 /// happens to them before its answer is taken or settled. To that end the scene logs what is
 /// overwritten while submissions are open, at most [`SceneOptions::open`] of them; each frame
-/// changed between two of them costs some 100 bytes on the CPU until the older is settled or
-/// dropped.
+/// changed between two of them costs some 100 bytes on the CPU. Once the older is settled or
+/// dropped, the next call that changes or submits something forgets these entries. Their memory is
+/// kept for later ones, so a scene has that of its longest log.
 ///
 /// # Limits
 ///
@@ -76,9 +77,9 @@ pub struct Scene {
     pub(super) id: u64,
     pub(super) state: Arc<Shared>,
     pub(super) service: CollisionService,
-    /// Submissions that may be open.
-    pub(super) open: usize,
-    /// Slots that there may be.
+    /// What the caller allows: at least one open submission.
+    pub(super) options: SceneOptions,
+    /// Slots that there may be, by the options and where the frames are tested.
     pub(super) most: Most,
     /// Where the frames are tested.
     pub(super) backend: Box<dyn SceneBackend>,
@@ -96,6 +97,9 @@ pub struct Scene {
     pub(super) found: Found,
 }
 
+/// The most candidates of a scene where no other limit is set: some gigabytes.
+pub(super) const MOST_PAIRS: usize = 1 << 27;
+
 /// Limits of a [`Scene`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneOptions {
@@ -107,10 +111,16 @@ pub struct SceneOptions {
     /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch)
     /// allow by default.
     pub frames: usize,
+    /// Candidates that [`collide`](Scene::collide) holds at most: pairs of shapes whose boxes meet.
+    /// More are refused before they are tested; what the GPU's limits allow is less at times.
+    /// `2^27` by default, 134 million, which take some gigabytes. Lists of your own are not
+    /// bounded.
+    pub pairs: usize,
     /// The options of the sphere trees of meshes. A step is a call of [`collide`](Scene::collide)
-    /// with a candidate that is not two frames, of `details` of such pairs, or of
-    /// [`ShapeQuery::meeting`](super::ShapeQuery::meeting). `first_contact` and `contacts` are a
-    /// step for each candidate.
+    /// with a candidate that is not two frames, of `details` with a pair of which one is a tree or
+    /// a mesh, or of [`ShapeQuery::meeting`](super::ShapeQuery::meeting). So a frame and a hull, or
+    /// two hulls, are a step of `collide`, and none of `details`. `first_contact` and `contacts`
+    /// are a step for each candidate.
     #[cfg(feature = "meshes")]
     pub meshes: MeshWorldOptions,
 }
@@ -120,6 +130,7 @@ impl Default for SceneOptions {
         Self {
             open: 3,
             frames: u32::MAX as usize,
+            pairs: MOST_PAIRS,
             #[cfg(feature = "meshes")]
             meshes: MeshWorldOptions::default(),
         }
@@ -130,15 +141,13 @@ impl Scene {
     fn new(service: CollisionService, options: SceneOptions) -> Self {
         let state = State::of_new_scene();
         let backend = service.engine.scene();
-        let most = most_of(backend.most_frames());
-        let most =
-            if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most };
+        let options = SceneOptions { open: options.open.max(1), ..options };
         Self {
             id: state.slots.scene,
             state: Arc::new(Shared::new(state)),
             service,
-            open: options.open.max(1),
-            most,
+            options,
+            most: most_slots(&*backend, options),
             backend,
             lost: None,
             changes: Changes::default(),
@@ -173,6 +182,12 @@ pub(super) fn most_of((most, capacity): (usize, Capacity)) -> Most {
         Capacity::Device => SceneLimit::Device,
     };
     Most(most, limit)
+}
+
+/// The most slots that the options and a backend allow.
+pub(super) fn most_slots(backend: &dyn SceneBackend, options: SceneOptions) -> Most {
+    let most = most_of(backend.most_frames());
+    if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most }
 }
 
 impl CollisionService {

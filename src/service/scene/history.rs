@@ -20,7 +20,8 @@ struct Past<F> {
 }
 
 /// A log of overwritten frames. It holds only what a submission that is still open saw: 96 bytes
-/// for each frame changed between two submissions, and nothing while none is open.
+/// for each frame changed between two submissions, and nothing while none is open. Its memory stays
+/// for later entries.
 pub(super) struct History<F = Frame3> {
     /// Number of the next submission.
     next: u64,

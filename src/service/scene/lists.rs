@@ -57,10 +57,13 @@ impl Scene {
         if list.scene != self.id {
             return Err(PairListError::Foreign);
         }
+        // The next submission leaves a lost device where the CPU takes over.
+        let cpu = self.in_place_of_lost();
+        let backend = cpu.as_ref().map_or(&*self.backend, |(cpu, _)| &**cpu);
         let state = &mut *self.state.write();
         let rows = Rows { slots: &state.slots, bodies: &state.bodies };
-        let new = list.checked(rows, kept, pairs, most_of(self.backend.most_pairs()))?;
-        self.backend.reserve_pairs(&mut list.on_device(), new.pairs.len())?;
+        let new = list.checked(rows, kept, pairs, most_of(backend.most_pairs()))?;
+        backend.reserve_pairs(&mut list.on_device(), new.pairs.len())?;
         list.set(&mut state.slots, kept, new);
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::state::State;
 use crate::geom::{Filter, Frame3};
 use std::sync::RwLockReadGuard;
 
-/// What a scene occupies, in bytes; pair lists apart.
+/// What a scene occupies, in bytes; pair lists of your own apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SceneMemory {
@@ -19,8 +19,12 @@ pub struct SceneMemory {
     pub staging: u64,
     /// Readback buffers that wait for use. Those in use lie with their tickets.
     pub readback: u64,
+    /// The list in which [`collide`](Scene::collide) tests pairs of frames on the GPU: the pairs,
+    /// their codes and scratch, room to grow included. It stays for the next call.
+    pub candidates: u64,
     /// The scene in the CPU's memory, but for the points of hulls, the trees, the meshes, 8 bytes a
-    /// slot, and what the largest call that changes many shapes leaves: some 120 bytes an item.
+    /// slot, what tickets and answers hold, and what the largest call that changes many shapes
+    /// leaves: some 120 bytes an item.
     pub cpu: u64,
 }
 
@@ -82,11 +86,12 @@ impl Scene {
     /// What it occupies.
     pub fn memory(&self) -> SceneMemory {
         let [frames, sides, staging, readback] = self.backend.bytes();
+        let candidates = self.found.gpu_bytes();
         let cpu = self.state.write().bytes() + self.found.bytes();
         #[cfg(feature = "polytopes")]
         let cpu = cpu + self.trees.as_ref().map_or(0, |(world, _)| world.bytes() as u64);
         #[cfg(feature = "meshes")]
         let cpu = cpu + self.meshes.bytes() as u64;
-        SceneMemory { frames, sides, staging, readback, cpu }
+        SceneMemory { frames, sides, staging, readback, candidates, cpu }
     }
 }

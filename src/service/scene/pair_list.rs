@@ -18,7 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// removed one while pairs made before the removal are held by any list of the scene, or by a
 /// ticket or a raw answer, whether they name the slot or not. So a scene whose shapes come and go
 /// grows beside a list that stays: give the list new contents now and then
-/// ([`Scene::replace`](super::Scene::replace); appending is not enough).
+/// ([`Scene::replace`](super::Scene::replace); appending is not enough). A list without pairs holds
+/// no slot.
 ///
 /// All pairs lie in one buffer: on a GPU no more than fit the device's `max_buffer_size`, 32
 /// million for the 256 MiB of WebGPU's defaults, 134 million for the gibibyte of a device of the
@@ -121,6 +122,14 @@ impl PairList {
         self.on_device().as_ref().map_or(0, |list| list.bytes())
     }
 
+    /// Bytes on the CPU: the pairs, and the memory that is kept for the next ones. Pairs that only
+    /// tickets and answers hold are not counted.
+    pub(super) fn host_bytes(&self) -> u64 {
+        let pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let pooled: usize = pool.iter().map(Vec::capacity).sum();
+        ((self.contents.pairs.capacity() + pooled) * size_of::<Pair>()) as u64
+    }
+
     /// The list's part on a device.
     pub(super) fn on_device(&self) -> MutexGuard<'_, Option<Box<dyn DeviceList>>> {
         self.on_device.lock().unwrap_or_else(PoisonError::into_inner)
@@ -159,7 +168,10 @@ impl PairList {
     /// Takes contents that were checked.
     pub(super) fn set(&mut self, slots: &mut Slots, kept: usize, new: Contents) {
         self.contents = Arc::new(new);
-        slots.watch(&self.contents);
+        // Those without pairs name no slot.
+        if !self.is_empty() {
+            slots.watch(&self.contents);
+        }
         if let Some(list) = &mut *self.on_device() {
             list.touch(kept);
         }

@@ -17,7 +17,7 @@ struct Slot {
 ///
 /// A removed frame's slot waits until no contents of a pair list that were made before its removal
 /// are left, in a list, a ticket or an answer. So what an old list says of a slot is never said of
-/// a stranger.
+/// a stranger. Contents that name no slot, with nothing beside them that does, are not waited for.
 #[derive(Default)]
 pub struct Slots {
     /// The number of the scene; 0 of what is in none.

@@ -2,11 +2,11 @@
 
 use super::answer::{Submission, SubmitStats};
 use super::error::SceneError;
-use super::frame_scene::Scene;
+use super::frame_scene::{Scene, most_slots};
 use super::pair_list::PairList;
 use super::ticket::Ticket;
 use crate::gpu_error::GpuError;
-use crate::service::backend::{AnyEngine, Backend, SceneInput, Settler};
+use crate::service::backend::{AnyEngine, Backend, SceneBackend, SceneInput, Settler};
 use crate::service::batch::Verdicts;
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
@@ -73,10 +73,15 @@ impl Scene {
         if list.scene != self.id {
             return Err(SceneError::ForeignList);
         }
-        let mut gpu_failure = self.leave_lost_device(list);
+        self.leave_lost_device();
+        let mut gpu_failure = self.lost.clone();
+        if gpu_failure.is_some() {
+            *list.on_device() = None;
+        }
         let Self { state, service, backend, .. } = self;
-        if state.write().history.open() >= self.open {
-            return Err(SceneError::TooManyOpen(self.open));
+        let open = self.options.open;
+        if state.write().history.open() >= open {
+            return Err(SceneError::TooManyOpen(open));
         }
         let seen = state.read();
         let input = SceneInput {
@@ -116,18 +121,23 @@ impl Scene {
         Ok(Ticket::new(source, submission))
     }
 
-    /// Goes on on the CPU once the device is lost and the CPU takes over; returns why.
-    fn leave_lost_device(&mut self, list: &PairList) -> Option<GpuError> {
-        if let Some(lost) = self.backend.lost() {
-            let lost = self.service.engine.failed(lost).ok()?;
-            let cpu: &AnyEngine = &self.service.cpu;
-            self.backend = cpu.scene();
-            self.lost = Some(lost);
+    /// What the scene goes on on once the device is lost and the CPU takes over, and why.
+    pub(super) fn in_place_of_lost(&self) -> Option<(Box<dyn SceneBackend>, GpuError)> {
+        let lost = self.service.engine.failed(self.backend.lost()?).ok()?;
+        let cpu: &AnyEngine = &self.service.cpu;
+        Some((cpu.scene(), lost))
+    }
+
+    /// Goes on on the CPU once the device is lost and the CPU takes over. Limits and memory of the
+    /// device count no more. To be called before they are asked for.
+    pub(super) fn leave_lost_device(&mut self) {
+        if let Some((cpu, lost)) = self.in_place_of_lost() {
+            self.most = most_slots(&*cpu, self.options);
+            (self.backend, self.lost) = (cpu, Some(lost));
+            if let Some(list) = &self.found.list {
+                *list.on_device() = None;
+            }
         }
-        if self.lost.is_some() {
-            *list.on_device() = None;
-        }
-        self.lost.clone()
     }
 }
 

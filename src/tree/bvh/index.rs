@@ -67,6 +67,11 @@ impl Index {
         }
     }
 
+    /// Returns true while nothing has to be built to answer.
+    pub fn is_built(&self) -> bool {
+        self.built.get().is_some()
+    }
+
     /// The tree; `None` if there are too many boxes for one.
     ///
     /// It is not built within the cell: its threads may help out with another caller's work, which

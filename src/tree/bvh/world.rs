@@ -366,6 +366,11 @@ impl World {
         found
     }
 
+    /// Returns true if [`near`](Self::near) has nothing to build before it answers.
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.index.is_built()
+    }
+
     /// Returns true if a search compares two objects: they differ, share no group, and their
     /// filters meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {

@@ -17,7 +17,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// What is said of a box where `f32` says nothing.
+    /// The box of everything.
     pub const ALL: Self = Self { low: Vec3A::NEG_INFINITY, high: Vec3A::INFINITY };
 
     /// Returns the box of a triangle.

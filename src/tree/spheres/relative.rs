@@ -8,7 +8,7 @@ use super::node::SphereNode;
 use super::tree::rounded_up;
 use super::view::{FAMILY, View};
 use crate::geom::{Aabb3, Pose};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec3, Vec3, Vec3A};
 
 /// Error of a placed vertex: half an ulp in each of three coordinates, at most `sqrt(3) * 2^-24` of
 /// the largest. The rest, a sixteenth, pays for distances in `f64`.
@@ -40,6 +40,10 @@ const GAP_F32_SIZES: core::ops::Range<f64> = 1e-15..1e15;
 /// The local coordinates of an object beyond which sums of two might overflow in `f32`.
 const GAP_F32_LOCAL: f64 = 1e37;
 
+/// The smaller object has a radius of so many errors of a gap in `f32`, at least. With a larger
+/// error, nodes far smaller than the objects could not be told apart.
+const GAP_F32_FINE: f64 = 64.0;
+
 /// The map from the second object, scaled, to the first one, scaled.
 pub struct Relative {
     /// The scales of both.
@@ -53,7 +57,7 @@ pub struct Relative {
     rounded: Option<Rounded>,
 }
 
-/// The map in `f32`, if the sizes allow it.
+/// The map in `f32`, if the sizes allow it. Without it, all is computed in `f64`.
 struct Rounded {
     /// The map from the second object to the first, and the map back.
     views: [View; 2],
@@ -126,8 +130,9 @@ pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64, extent: f64) -
 
 impl Relative {
     /// Makes the map. `extent` is the sum of the [extents](extent) of both objects, `local` the sum
-    /// of the largest scaled coordinates of their meshes, as [`local`] has them.
-    pub fn new(a: &Pose, b: &Pose, extent: f64, local: f64) -> Self {
+    /// of the largest scaled coordinates of their meshes, as [`local`] has them. `radii` are the
+    /// scaled radii of their root spheres; 0 for what has no nodes below its root.
+    pub fn new(a: &Pose, b: &Pose, extent: f64, local: f64, radii: [f64; 2]) -> Self {
         let ((of_a, at_a), (of_b, at_b)) = (rigid(a), rigid(b));
         let scales = [a.scale(), b.scale()];
         let back = of_a.transpose();
@@ -138,7 +143,9 @@ impl Relative {
         let back = turn.transpose();
         let return_shift = -(back * shift);
         let size = local + shift.abs().max(return_shift.abs()).max_element();
-        let rounded = GAP_F32_SIZES.contains(&size).then(|| Rounded {
+        let wide = radii.into_iter().filter(|&radius| radius > 0.0);
+        let is_fine = size * GAP_F32 * GAP_F32_FINE <= wide.fold(f64::INFINITY, f64::min);
+        let rounded = (is_fine && GAP_F32_SIZES.contains(&size)).then(|| Rounded {
             views: [
                 View::new(&back, shift, scales),
                 View::new(&turn, return_shift, [scales[1], scales[0]]),
@@ -217,13 +224,19 @@ impl Relative {
     /// Returns the box of a triangle of the second object as the first one sees it.
     #[inline(always)]
     pub fn seen(&self, corners: [[f32; 3]; 3]) -> Ends {
-        self.rounded.as_ref().map_or(Ends::ALL, |rounded| rounded.views[0].seen(corners))
+        match &self.rounded {
+            Some(rounded) => rounded.views[0].seen(corners),
+            None => self.seen_in_f64(corners),
+        }
     }
 
     /// Returns a box of the first object as it sees it.
     #[inline(always)]
     pub fn own(&self, ends: Ends) -> Ends {
-        self.rounded.as_ref().map_or(Ends::ALL, |rounded| rounded.views[0].own(ends))
+        match &self.rounded {
+            Some(rounded) => rounded.views[0].own(ends),
+            None => self.own_in_f64(ends),
+        }
     }
 
     /// Returns a lower bound of the distance of what two boxes hold, of which one is
@@ -231,9 +244,42 @@ impl Relative {
     /// nothing.
     #[inline(always)]
     pub fn between(&self, own: &Ends, seen: &Ends) -> f64 {
-        let slack = self.rounded.as_ref().map_or(0.0, |rounded| rounded.slack);
-        f64::from(own.between(seen) - slack)
+        match &self.rounded {
+            Some(rounded) => f64::from(own.between(seen) - rounded.slack),
+            None => between_in_f64(own, seen) - self.slack,
+        }
     }
+
+    /// A box that is rounded outwards only after it was computed in `f64`. The slack pays for that,
+    /// as it does for a [`gap`](Self::gap).
+    fn seen_in_f64(&self, corners: [[f32; 3]; 3]) -> Ends {
+        let [a, b, c] = three(|i| {
+            self.turn * (Vec3::from(corners[i]).as_dvec3() * self.scales[1]) + self.shift
+        });
+        outwards(a.min(b).min(c), a.max(b).max(c))
+    }
+
+    /// The same of a box of the first object.
+    fn own_in_f64(&self, Ends { low, high }: Ends) -> Ends {
+        let [low, high] = [low, high].map(|end| Vec3::from(end).as_dvec3() * self.scales[0]);
+        outwards(low, high)
+    }
+}
+
+/// Returns a box in `f32` that holds one in `f64`.
+fn outwards(low: DVec3, high: DVec3) -> Ends {
+    let (low, high) = (low.as_vec3().to_array(), high.as_vec3().to_array());
+    Ends {
+        low: Vec3A::from(three(|i| low[i].next_down())),
+        high: Vec3A::from(three(|i| high[i].next_up())),
+    }
+}
+
+/// Returns how far two boxes are apart along the axis on which that is most.
+fn between_in_f64(own: &Ends, seen: &Ends) -> f64 {
+    let wide = |end: Vec3A| Vec3::from(end).as_dvec3();
+    let beyond = wide(seen.low) - wide(own.high);
+    beyond.max(wide(own.low) - wide(seen.high)).max_element()
 }
 
 #[cfg(test)]
@@ -271,8 +317,8 @@ mod tests {
                 [0; 5].map(|_| node(&mut rng, of_b / scales[1])),
             );
             let local = (f64::from(of_a) + f64::from(of_b)) * (1.0 + 1e-6);
-            let relative = Relative::new(&poses[0], &poses[1], 0.0, local);
-            let back = Relative::new(&poses[1], &poses[0], 0.0, local);
+            let relative = Relative::new(&poses[0], &poses[1], 0.0, local, [local; 2]);
+            let back = Relative::new(&poses[1], &poses[0], 0.0, local, [local; 2]);
             let rounded = relative.rounded.as_ref().expect("no size is extreme");
             let band = f64::from(rounded.slack);
             for (relative, first) in [(&relative, false), (&back, true)] {
@@ -289,5 +335,37 @@ mod tests {
             }
         }
         assert!((0.01..0.5).contains(&worst), "{worst}");
+    }
+
+    /// Where `f32` is too coarse for the objects, what is said of the boxes of two triangles is
+    /// below their true distance, by what rounds one end of a box in `f32`.
+    #[test]
+    fn boxes_of_far_triangles_are_rounded_outwards() {
+        let mut rng = fastrand::Rng::with_seed(2006);
+        for round in 0..20_000 {
+            let mut number = || rng.f32() * 2.0 - 1.0;
+            let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
+            let at = Vec3::new(number(), number(), number());
+            let far = Vec3::new(number(), number(), number() + 2.0) * 1e6;
+            let [a, b] = [Pose::new(turn, at).unwrap(), Pose::new(turn * turn, far).unwrap()];
+            let (a, b) = (a.scaled(0.3).unwrap(), b.scaled(7.0).unwrap());
+            let mut triangle = || [0; 3].map(|_| [0; 3].map(|_| number()));
+            let (first, second) = (triangle(), triangle());
+            let relative = Relative::new(&a, &b, 0.0, 8.0, [0.5, 12.0]);
+            assert!(relative.rounded.is_none(), "round {round}");
+            let near = relative.between(&relative.own(Ends::of(first)), &relative.seen(second));
+
+            let ((of_a, at_a), (of_b, at_b)) = (rigid(&a), rigid(&b));
+            let wide = |corner: [f32; 3], pose: &Pose| Vec3::from(corner).as_dvec3() * pose.scale();
+            let first = first.map(|corner| wide(corner, &a));
+            let (to_a, shift) = (of_a.transpose(), at_b - at_a);
+            let second = second.map(|corner| to_a * (of_b * wide(corner, &b) + shift));
+            let low = |all: &[DVec3; 3]| all[0].min(all[1]).min(all[2]);
+            let high = |all: &[DVec3; 3]| all[0].max(all[1]).max(all[2]);
+            let apart = (low(&second) - high(&first)).max(low(&first) - high(&second));
+            // Three halves of the spacing of `f32` below four million.
+            let less = apart.max_element() - near;
+            assert!((-1e-6..0.376).contains(&less), "round {round}: {less}");
+        }
     }
 }

@@ -135,7 +135,7 @@ mod tests {
             let mut triangle = |size: f32| [0; 3].map(|_| [0; 3].map(|_| number() * size));
             let (first, second) = (triangle(of_a / scales[0]), triangle(of_b / scales[1]));
             let local = (f64::from(of_a) + f64::from(of_b)) * (1.0 + 1e-6);
-            let relative = Relative::new(&a, &b, 0.0, local);
+            let relative = Relative::new(&a, &b, 0.0, local, [local; 2]);
             let near = relative.between(&relative.own(Ends::of(first)), &relative.seen(second));
 
             let ((of_a, at_a), (of_b, at_b)) = (rigid(&a), rigid(&b));

@@ -4,7 +4,7 @@ use super::service::{distances, service};
 use crate::common::distances::fault_of_hulls;
 use crate::common::hull::{oracle, thin};
 use crate::common::seed::{rng, seed};
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 use motzkin::{Engine, Verdict};
 use motzkin_core::geom::{Pair, PolytopeSet};
 use motzkin_core::kernel::hull::{self, Closest};
@@ -76,4 +76,33 @@ fn distances_that_f64_misses() {
         assert!((there.distance / distance - 1.0).abs() < 1e-3, "{there:?}");
         assert_eq!((back.distance, back.axis), (there.distance, -there.axis));
     }
+}
+
+/// The cross product of two edges has a square below the range of `f64`.
+#[test]
+fn distances_of_denormals_in_a_tiny_scale_are_exact() {
+    let denormal = |k: i32| f32::from_bits(k.unsigned_abs()).copysign(k as f32);
+    let scale = |by: f32| Affine3A::from_scale(Vec3::splat(by));
+    let mut rng = rng("denormals in a tiny scale");
+    let mut set = PolytopeSet::new();
+    let mut pairs = Vec::new();
+    let mut add = |corners: [[i32; 3]; 3], point: [i32; 3], by: Affine3A| {
+        let placed = |corners: &[[i32; 3]]| {
+            let corners: Vec<Vec3> = corners.iter().map(|at| at.map(denormal).into()).collect();
+            let stored = set.push(&corners).expect("finite");
+            set.push_instance(stored, by).expect("finite")
+        };
+        let [a, b] = [&corners[..], &[point]].map(placed);
+        pairs.extend([Pair::new(a, b), Pair::new(b, a)]);
+    };
+    let known = [[-73, 245, 0], [154, -124, 0], [-250, -30, 0]];
+    add(known, [-91, 64, 177], scale(f32::from_bits(3_076_338)));
+    for _ in 0..200 {
+        let mut draw = || [(); 3].map(|()| rng.i32(-250..=250));
+        let corners = [(); 3].map(|()| draw());
+        // Above all corners.
+        let [x, y, _] = draw();
+        add(corners, [x, y, 260], scale(f32::from_bits(rng.u32(1 << 20..1 << 23))));
+    }
+    demand(&set, &pairs);
 }

@@ -109,6 +109,27 @@ fn subsets_are_those_of_the_oracle() {
     assert!(subsets > 20, "{subsets}");
 }
 
+/// More vertices than are tested at a time, of which one lies outside, or on the boundary.
+#[test]
+fn subsets_of_very_many_vertices() {
+    let mut rng = rng("very large subsets");
+    let corners: Vec<Vec3> =
+        (0..8_u32).map(|i| [i, i >> 1, i >> 2].map(|bit| (bit & 1) as f32).into()).collect();
+    let mut inside = || Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 0.5 + 0.25;
+    let mut points: Vec<Vec3> = (0..300_000).map(|_| inside()).collect();
+    let mut set = PolytopeSet::new();
+    let cube = set.push(&corners).expect("finite");
+    let mut pairs = Vec::new();
+    for special in [0.5, 1.0, 1.0_f32.next_up()] {
+        *points.last_mut().expect("many") = Vec3::new(0.3, special, 0.6);
+        pairs.push(Pair::new(set.push(&points).expect("finite"), cube));
+    }
+    let answer = service(Engine::Cpu).query(&set, &pairs).wanted(Wanted::SUBSET).run();
+    let answer = answer.expect("valid pairs");
+    let found: Vec<_> = answer.details().iter().map(|detail| detail.subset).collect();
+    assert_eq!(found, [Some(true), Some(true), Some(false)]);
+}
+
 /// Thousands of vertices, none of which the kernels can decide.
 #[test]
 fn subsets_of_hulls_that_touch() {

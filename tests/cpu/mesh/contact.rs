@@ -85,6 +85,46 @@ fn each_leg_of_a_table_is_a_region() -> Result {
     Ok(())
 }
 
+/// Every tooth of a comb is a region, and all are as deep as the back that they share.
+#[test]
+fn teeth_of_a_comb_share_what_lies_within() -> Result {
+    // The back has some cells, and a tooth stands on every other one.
+    let cells = 7;
+    let (base, tips) = (cells + 1, 2 * (cells + 1));
+    let tooth = |cell: u32| cell.is_multiple_of(2).then_some(tips + cell / 2);
+    let line = |y: f32| (0..=cells).map(move |i| [i as f32, y]);
+    let tops = (0..cells).step_by(2).map(|i| [i as f32 + 0.5, 3.0]);
+    let flat: Vec<[f32; 2]> = line(0.0).chain(line(1.0)).chain(tops).collect();
+    let n = flat.len() as u32;
+    let points = [0.0, 1.0].map(|z| flat.iter().map(move |&[x, y]| [x, y, z]));
+    let mut faces = Vec::new();
+    for i in 0..cells {
+        let (p, q) = (base + i, base + i + 1);
+        let mut caps = vec![[i, i + 1, q], [i, q, p]];
+        caps.extend(tooth(i).map(|tip| [p, q, tip]));
+        faces.extend(caps.into_iter().flat_map(|[a, b, c]| [[a, c, b], [a + n, b + n, c + n]]));
+    }
+    let mut outline: Vec<u32> = (0..=cells).collect();
+    outline.push(base + cells);
+    for i in (0..cells).rev() {
+        outline.extend(tooth(i));
+        outline.push(base + i);
+    }
+    for (place, &i) in outline.iter().enumerate() {
+        let j = outline[(place + 1) % outline.len()];
+        faces.extend([[i, j, j + n], [i, j + n, i + n]]);
+    }
+    let comb = TriangleMesh::new(points.into_iter().flatten().collect(), faces).expect("a comb");
+    let block = meshes::cuboid([-9.0; 3], [20.0, 2.0, 9.0]);
+    let found = of_solids(&block, Pose::IDENTITY, &comb, Pose::IDENTITY)?;
+    assert_eq!(found.len(), 4, "{found:?}");
+    for region in &found {
+        assert_near(region, DVec3::Y, 2.0);
+        assert!((region.point.y - 2.0).abs() < 1e-9, "{region:?}");
+    }
+    Ok(())
+}
+
 /// What sinks into a floor does so by its lowest vertex, whichever way it is turned.
 #[test]
 fn what_sinks_into_a_floor_is_as_deep_as_its_lowest_vertex() -> Result {

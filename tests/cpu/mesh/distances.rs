@@ -244,3 +244,77 @@ fn extremes_have_a_distance() -> Result<(), MeshWorldError> {
     assert!(matches!(world.distance_to(a, &set, 7), Err(MeshWorldError::NoSuchPolytope(7))));
     Ok(())
 }
+
+/// The errors of `f32` at such a distance are larger than the objects, and yet no more nodes are
+/// tested than have to be.
+#[test]
+fn far_objects_are_searched_where_they_are_nearest() -> Result<(), MeshWorldError> {
+    let mut world = MeshWorld::default();
+    let ball = world.add_mesh(meshes::sphere(40, 30, 1.0));
+    let near = world.add(ball, Pose::IDENTITY)?;
+    let far = world.add(ball, Pose::at(Vec3::X * 1e6).expect("a place"))?;
+    let before = world.stats().node_tests;
+    let found = world.distance(near, far)?.expect("they are separate");
+    let tests = world.stats().node_tests - before;
+    // Coordinates have a spacing of a sixteenth there.
+    assert!((found.distance - (1e6 - 2.0)).abs() <= found.slack + 0.125, "{found:?}");
+    assert!(found.slack <= 2e-9 * found.distance, "{found:?}");
+    assert!(tests < 20_000, "{tests}");
+    Ok(())
+}
+
+/// The same of objects that lie next to each other, far from the origin of their vertices.
+#[test]
+fn far_vertices_are_searched_where_they_are_nearest() -> Result<(), MeshWorldError> {
+    let ball = meshes::sphere(40, 30, 1.0);
+    let moved = |way: Vec3| {
+        let vertices = ball.vertices().iter().map(|&v| (Vec3::from(v) + way).to_array()).collect();
+        TriangleMesh::new(vertices, ball.triangles().to_vec()).expect("a sphere")
+    };
+    let base = Vec3::X * 1e6;
+    let mut world = MeshWorld::default();
+    let [a, beside, askew] = [Vec3::ZERO, Vec3::X * 2.5, Vec3::splat(1.25)].map(|way| {
+        let mesh = world.add_mesh(moved(base + way));
+        world.add(mesh, Pose::IDENTITY)
+    });
+    let (a, beside, askew) = (a?, beside?, askew?);
+    let before = world.stats().node_tests;
+    let found = world.distance(a, beside)?.expect("they are separate");
+    let tests = world.stats().node_tests - before;
+    // Both spheres have a vertex on the axis, which is not rounded.
+    assert!((found.distance - 0.5).abs() <= found.slack, "{found:?}");
+    assert!(found.slack <= 2e-9 * found.distance && tests < 20_000, "{tests}: {found:?}");
+    // Their boxes overlap, and their spheres do not.
+    let before = world.stats().node_tests;
+    assert!(!world.verdict(a, askew)?.meets());
+    let tests = world.stats().node_tests - before;
+    assert!(tests < 20_000, "{tests}");
+    Ok(())
+}
+
+/// Triangles of a leaf that lie further off than the nearest one are not measured.
+#[test]
+fn far_triangles_of_a_leaf_are_not_measured() -> Result<(), MeshWorldError> {
+    // The leaves of a strip hold four triangles in a row: the box of a node tells those above from
+    // those below the diagonals, and then halves the row.
+    let cells = 64_u32;
+    let vertices = (0..=cells).flat_map(|i| [0.0, 1.0].map(|y| [i as f32, y, 0.0])).collect();
+    let cell = |i: u32| [[2 * i, 2 * i + 2, 2 * i + 3], [2 * i, 2 * i + 3, 2 * i + 1]];
+    let strip = TriangleMesh::new(vertices, (0..cells).flat_map(cell).collect()).expect("a strip");
+    let mut world = MeshWorld::default();
+    let strip = world.add_mesh(strip);
+    let strip = world.add(strip, Pose::IDENTITY)?;
+    for i in 0..cells {
+        let low = Vec3::new(i as f32 + 0.375, 0.375, 0.25);
+        let mut set = PolytopeSet::new();
+        let cube = Frame3::aligned_box(low, low + 0.25).expect("a cube");
+        let cube = set.push_frame(&cube).unwrap();
+        let found = world.distance_to(strip, &set, cube)?.expect("they are separate");
+        assert!((found.distance - 0.25).abs() <= found.slack, "{found:?}");
+        assert!([2 * i, 2 * i + 1].contains(&found.triangles), "{found:?}");
+    }
+    // Two leaves are opened at each place: eight triangles, most of which have a box further off.
+    let tests = world.stats().triangle_tests;
+    assert!(tests < 6 * u64::from(cells), "{tests}");
+    Ok(())
+}

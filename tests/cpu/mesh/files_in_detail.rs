@@ -235,6 +235,11 @@ fn stl_names_and_ends() {
         let found = open(&folder, "a.stl", text).unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(found.len(), 12, "{name:?}");
     }
+    for end in ["\r", "\r\n"] {
+        let text = text.replace('\n', end);
+        let found = open(&folder, "a.stl", text).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(found.len(), 12, "{end:?}");
+    }
     let mut binary = files::stl_binary(&mesh);
     binary[..5].fill(b'x');
     for (end, what) in [
@@ -273,6 +278,18 @@ fn ply_faults_say_what_they_are() {
     bytes[last] = 0xff;
     let fault = open(&folder, "a.ply", bytes).expect_err("no text").to_string();
     assert!(fault.contains("the text is not UTF-8"), "{fault}");
+}
+
+/// A percent sign has two digits behind it, and the bytes that they stand for are text.
+#[test]
+fn gltf_uris_that_name_nothing() {
+    let folder = Folder::new("gltf-uris");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    for uri in ["a%+5.bin", "a%-0.bin", "a%5", "a%zz.bin", "a%ff.bin"] {
+        let error = MeshFile::open(folder.write("a.gltf", files::gltf(&mesh, Some(uri))));
+        let fault = error.expect_err(uri).fault.to_string();
+        assert!(fault.contains("buffer 0: its URI is no reference to a file"), "{uri}: {fault}");
+    }
 }
 
 /// Text of several solids is the mesh of all of them; normals and names may be anything.

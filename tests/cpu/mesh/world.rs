@@ -8,9 +8,10 @@ use motzkin::tree::spheres::{
     CpuOccupancyTest, MeshVerdict, MeshWorld, MeshWorldError, MeshWorldOptions, OccupancyFault,
     OccupancyParent, OccupancyTest, QueryBudget, SphereNode,
 };
-use motzkin::{MeshError, Pose, TriangleMesh};
+use motzkin::{Frame3, MeshError, PolytopeSet, Pose, TriangleMesh};
 use motzkin_core::exact::triangles::meet;
 use motzkin_lab::workload::meshes;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 fn made() -> Vec<TriangleMesh> {
     let lone = TriangleMesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
@@ -398,6 +399,49 @@ impl OccupancyTest for Blind {
 
     fn queries(&self) -> u64 {
         self.0
+    }
+}
+
+/// Fails as a driver's code would.
+struct Panics;
+
+impl OccupancyTest for Panics {
+    fn occupied(&mut self, _: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
+        panic!("on purpose")
+    }
+
+    fn queries(&self) -> u64 {
+        0
+    }
+}
+
+/// Calls to which the budget does not apply leave it as it was, however they end.
+#[test]
+fn a_panic_leaves_the_budget() {
+    let mut world = MeshWorld::default();
+    let ball = world.add_mesh(meshes::sphere(40, 30, 1.0));
+    let [a, b] = [0.0, 0.5].map(|x| world.add(ball, Pose::at(Vec3::X * x).unwrap()).unwrap());
+    let mut set = PolytopeSet::new();
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).unwrap();
+    let cube = set.push_frame(&cube).unwrap();
+    world.set_budget(QueryBudget { tests: Some(7), ..QueryBudget::default() });
+    let budget = |world: &MeshWorld| {
+        let told = format!("{world:?}");
+        let (_, rest) = told.split_once("budget: ").unwrap();
+        rest.split_once(", stats").unwrap().0.to_string()
+    };
+    let before = budget(&world);
+    assert!(before.contains('7'), "{before}");
+    let calls: [&dyn Fn(&mut MeshWorld); 3] = [
+        &|world| drop(world.distance(a, b)),
+        &|world| drop(world.distance_to(a, &set, cube)),
+        &|world| drop(world.inside(a, b)),
+    ];
+    for call in calls {
+        world.set_occupancy_test(Some(Box::new(Panics)));
+        let ended = catch_unwind(AssertUnwindSafe(|| call(&mut world)));
+        assert!(ended.is_err(), "the test was not asked");
+        assert_eq!(budget(&world), before);
     }
 }
 

@@ -154,3 +154,23 @@ fn bounds_are_tight_and_rarely_settled() {
         }
     }
 }
+
+/// What kernels know of a pair that creeps may be nothing at all.
+#[test]
+fn intervals_of_pairs_that_creep_are_computed_exactly() {
+    let (step, way) = (2.0_f32.powi(-20), 2.0_f32.powi(-19));
+    let low = Vec2::new(0.5, 1.0 + step);
+    let above = Frame2::aligned_box(low, low + Vec2::ONE).expect("a box");
+    let above = above.with_velocity(Vec2::new(0.0, -way)).expect("finite");
+    let below = Frame2::aligned_box(Vec2::ZERO, Vec2::ONE).expect("a box");
+    let (frames, pairs) = ([below, above], [Pair::new(0, 1), Pair::new(1, 0)]);
+    let known = ends(&frames, &pairs, SimdLevel::best());
+    assert!(known.iter().flatten().any(|[first, _]| first[1] - first[0] > 0.5), "{known:?}");
+    let service = CollisionService::new(Engine::Cpu).expect("an engine");
+    let query = service.query(&frames, &pairs).moving().wanted(Wanted::INTERVAL);
+    for found in bounded_sweeps(&query.precision(Precision::Bounded).run().expect("valid")) {
+        let interval = found.interval.expect("they meet");
+        assert!(found.slack < 1e-6 && interval.first <= 0.5 && interval.last == 1.0, "{found:?}");
+        assert!(f64::from(interval.first) >= 0.5 - found.slack, "{found:?}");
+    }
+}

@@ -9,6 +9,7 @@ use motzkin::gpu::{GpuError, Polling};
 use motzkin::service::{CollideError, OnGpuFailure};
 use motzkin::wgpu;
 use motzkin::{BatchError, CollisionService, Engine, Filter, Frame3, PolytopeSet};
+use rayon::prelude::*;
 use std::time::Duration;
 
 /// Frames that a device cannot tell from others are named too: flat ones.
@@ -146,4 +147,20 @@ fn failures_are_typed() {
     let found = unpolled(late.on_gpu_failure(OnGpuFailure::CpuTakesOver).build().unwrap()).unwrap();
     assert_eq!(*found, *cpu().collide(&frames).run().unwrap());
     assert_eq!(found.gpu_failure(), Some(&GpuError::Timeout(Duration::ZERO)));
+}
+
+/// A thread that waits for others helps out with another call, which waits for the memory.
+#[test]
+fn calls_of_one_pool_take_turns_at_the_memory() {
+    let timeout = Duration::from_secs(2);
+    let service = gpu().gpu_memory(1_000_000).timeout(timeout).build().unwrap();
+    let mut rng = rng("collide on a GPU, in a pool");
+    let sets: Vec<Vec<Frame3>> = (0..64).map(|_| frames(&mut rng, 400, 8)).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let found: Vec<_> = pool
+        .install(|| sets.par_iter().map(|set| service.collide(set).within(0.5).run()).collect());
+    let cpu = cpu();
+    for (set, found) in sets.iter().zip(found) {
+        assert_eq!(*found.unwrap(), *cpu.collide(set).within(0.5).run().unwrap());
+    }
 }

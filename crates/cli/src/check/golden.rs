@@ -112,7 +112,10 @@ fn on_adapters(args: &Args) -> Result<Vec<Subject>, CliError> {
         return Ok(vec![Subject::new(builder(name).build()?)]);
     }
     let mut subjects = Vec::new();
-    for name in adapters() {
+    for (name, count) in each_once(adapters()) {
+        if count > 1 {
+            note(&format!("{count} adapters are {name}: the first of them is asked, no other one"));
+        }
         match builder(&name).build() {
             Ok(service) => subjects.push(Subject::new(service)),
             Err(error) => note(&format!("{name} is left out: {error}")),
@@ -138,4 +141,30 @@ fn adapters() -> Vec<String> {
 #[cfg(not(feature = "gpu"))]
 fn adapters() -> Vec<String> {
     Vec::new()
+}
+
+/// Returns each description once, in order, and how many adapters have it: a service takes the
+/// first of them.
+fn each_once(descriptions: Vec<String>) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for description in descriptions {
+        match found.iter_mut().find(|(known, _)| *known == description) {
+            Some((_, count)) => *count += 1,
+            None => found.push((description, 1)),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adapters_of_one_description_are_asked_once() {
+        let all = ["b (vulkan)", "a (vulkan)", "b (vulkan)", "a (gl)", "b (vulkan)"];
+        let found = each_once(all.map(str::to_owned).to_vec());
+        let found: Vec<_> = found.iter().map(|(name, count)| (name.as_str(), *count)).collect();
+        assert_eq!(found, [("b (vulkan)", 3), ("a (vulkan)", 1), ("a (gl)", 1)]);
+    }
 }

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use motzkin::glam::{DAffine3, DMat3, Quat, Vec3};
 use motzkin::import::MeshFile;
 use motzkin::tree::bvh::{MeshBvh, MeshCover};
-use motzkin::{Bvh, TriangleMesh, World};
+use motzkin::{Bvh, MeshError, TriangleMesh, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,8 +35,13 @@ pub struct Loaded {
 
 /// The most that the products of a transform's columns may differ from those of a rotation. They
 /// differ by `2 sqrt(3) 2^-25`, 1.03e-7, where the numbers of a rotation are rounded to `f32`, and
-/// by 1.19e-7 for the scale that is next to 1.
+/// by 1.19e-7 for the scale that is next to 1. A product of several such matrices may differ by as
+/// much as such a scale does. Nothing tells the two apart, so it counts as one.
 const RIGID: f64 = 1.1e-7;
+
+/// The most triangles, and the most vertices, of the meshes that placements of a file get for their
+/// own: a file of little data may place it very often.
+const COPIED: usize = 1 << 26;
 
 /// Reads the files. Rigid placements of a mesh share its tree. A placement that scales, be it by a
 /// hair, shears or mirrors gets a mesh of its own, whose vertices are rounded to `f32` once.
@@ -46,6 +51,7 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
         let file = MeshFile::open(path).map_err(CliError::scene)?;
         let mut shared: Vec<Option<Object>> = file.meshes.iter().map(|_| None).collect();
         let several = file.placements.len() > 1;
+        let mut copied = [0; 2];
         for (number, placement) in file.placements.iter().enumerate() {
             let Some(mesh) = file.meshes.get(placement.mesh) else { continue };
             if mesh.is_empty() {
@@ -66,6 +72,7 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
                     (copy, rotation, translation)
                 }
                 None => {
+                    copied = with_copy(copied, mesh).map_err(CliError::mesh(path))?;
                     let moved = moved(mesh, &placement.transform).map_err(CliError::mesh(path))?;
                     (
                         Object { name, ..object(path, moved, cover, most)? },
@@ -104,7 +111,18 @@ fn rigid(transform: &DAffine3) -> Option<(Quat, Vec3)> {
     turns.then(|| (rotation.as_quat(), transform.translation.as_vec3()))
 }
 
-fn moved(mesh: &TriangleMesh, transform: &DAffine3) -> Result<TriangleMesh, motzkin::MeshError> {
+/// Adds those of a mesh to the triangles and the vertices that are copied.
+fn with_copy(copied: [usize; 2], mesh: &TriangleMesh) -> Result<[usize; 2], MeshError> {
+    let counts = [copied[0] + mesh.len(), copied[1] + mesh.vertices().len()];
+    for (what, count) in ["triangles", "vertices"].into_iter().zip(counts) {
+        if count > COPIED {
+            return Err(MeshError::TooLarge { what, count });
+        }
+    }
+    Ok(counts)
+}
+
+fn moved(mesh: &TriangleMesh, transform: &DAffine3) -> Result<TriangleMesh, MeshError> {
     let place = |vertex: &[f32; 3]| {
         transform.transform_point3(vertex.map(f64::from).into()).to_array().map(|x| x as f32)
     };
@@ -115,6 +133,17 @@ fn moved(mesh: &TriangleMesh, transform: &DAffine3) -> Result<TriangleMesh, motz
 mod tests {
     use super::*;
     use motzkin::glam::{DQuat, DVec3};
+    use motzkin_lab::workload::meshes::cuboid;
+
+    #[test]
+    fn copies_of_a_mesh_are_bounded() {
+        let cube = cuboid([0.0; 3], [1.0; 3]);
+        assert_eq!(with_copy([COPIED - 12, COPIED - 8], &cube), Ok([COPIED; 2]));
+        for (what, copied) in [("triangles", [COPIED - 11, 0]), ("vertices", [0, COPIED - 7])] {
+            let refused = Err(MeshError::TooLarge { what, count: COPIED + 1 });
+            assert_eq!(with_copy(copied, &cube), refused);
+        }
+    }
 
     /// Scales next to 1 are scales, and chains of rotations are rotations.
     #[test]

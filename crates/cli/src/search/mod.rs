@@ -54,7 +54,8 @@ pub struct Args {
     /// Tests only the object of this number against all others
     #[arg(long, value_name = "NUMBER")]
     object: Option<u32>,
-    /// Stops at this level of the trees; collisions that may end deeper are marked approximate
+    /// Stops at this level of the trees, 0 for the roots; collisions that may end deeper are marked
+    /// approximate
     #[arg(long, value_name = "N")]
     max_level: Option<u32>,
     /// The engine that computes
@@ -63,8 +64,8 @@ pub struct Args {
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
-    /// Draws the objects to this PNG file; triangles in colliding volumes are lit, but for
-    /// approximate ones
+    /// Draws the objects to this PNG file; triangles in colliding leaf volumes are lit. Approximate
+    /// collisions name volumes above the leaves, and `--find objects` names the roots
     #[arg(long, value_name = "PATH")]
     picture: Option<PathBuf>,
     /// Width and height of the picture in pixels

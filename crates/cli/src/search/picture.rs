@@ -18,18 +18,15 @@ pub fn draw(
     [width, height]: [usize; 2],
 ) -> Canvas {
     let mut scene = Scene::default();
-    for (number, object) in (0..).zip(objects) {
-        let mut lit = vec![false; object.mesh.len()];
-        for collision in found {
-            for side in 0..2 {
-                if collision.objects[side] == number {
-                    object
-                        .triangles(collision.frames[side])
-                        .iter()
-                        .for_each(|&i| lit[i as usize] = true);
-                }
-            }
+    let mut lit: Vec<Vec<bool>> =
+        objects.iter().map(|object| vec![false; object.mesh.len()]).collect();
+    for collision in found {
+        for (number, volume) in collision.objects.into_iter().zip(collision.frames) {
+            let (object, lit) = (&objects[number as usize], &mut lit[number as usize]);
+            object.triangles(volume).iter().for_each(|&i| lit[i as usize] = true);
         }
+    }
+    for ((number, object), lit) in (0..).zip(objects).zip(lit) {
         let Some((rotation, translation)) = world.pose(number) else { continue };
         let rotation = rotation.normalize();
         for (triangle, lit) in (0..).zip(lit) {

@@ -1,8 +1,6 @@
 //! Lists of numbers in parts, by some of their upper bits: what is sorted part by part stays in the
 //! cache, and on several threads.
 
-use super::radix::sums;
-
 /// The most parts.
 pub const PARTS: usize = 1 << PART_BITS;
 
@@ -20,7 +18,7 @@ pub fn threads(boxes: usize) -> usize {
 /// A list by the upper bits of its numbers, and where each part ends.
 pub struct Parted {
     numbers: Vec<u64>,
-    ends: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 impl Parted {
@@ -28,15 +26,19 @@ impl Parted {
     /// [`PARTS`]. Those of a part keep their order.
     pub fn new(list: &[u64], shift: u32) -> Self {
         let part = |number: u64| (number >> shift) as usize % PARTS;
-        let mut ends = vec![0; PARTS];
+        // One thread may list more pairs than 32 bits count.
+        let mut ends = vec![0_usize; PARTS];
         for &number in list {
             ends[part(number)] += 1;
         }
-        sums(&mut ends);
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
         let mut numbers = vec![0; list.len()];
         for &number in list {
             let end = &mut ends[part(number)];
-            numbers[*end as usize] = number;
+            numbers[*end] = number;
             *end += 1;
         }
         Self { numbers, ends }
@@ -45,7 +47,7 @@ impl Parted {
     /// The numbers of a part.
     pub fn part(&self, part: usize) -> &[u64] {
         let start = part.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.numbers[start as usize..self.ends[part] as usize]
+        &self.numbers[start..self.ends[part]]
     }
 }
 

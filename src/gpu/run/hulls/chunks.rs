@@ -111,6 +111,11 @@ impl<'a> HullChunks<'a> {
         let mut gathered = Gathered::default();
         let mut pairs = Vec::new();
         for pair in self.rest.iter().take(self.capacity.pairs as usize) {
+            let known = |index: u32| (index as usize) < self.hulls.len();
+            if !known(pair.a) || !known(pair.b) {
+                pairs.push(Pair::new(u32::MAX, u32::MAX));
+                continue;
+            }
             match gathered.with(self, *pair) {
                 Some(pair) => pairs.push(pair),
                 None if gathered.hulls.is_empty() => pairs.push(Pair::new(u32::MAX, u32::MAX)),

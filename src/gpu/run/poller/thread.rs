@@ -110,31 +110,46 @@ impl Poller {
     ) -> Poll<F::Output> {
         let bell = Arc::new(Bell { rung: AtomicBool::new(false), thread: std::thread::current() });
         let waker = Waker::from(bell.clone());
+        // A callback that waits keeps the thread from its work, which is done here then.
+        let own = self.is_own_thread();
+        let polls = own || self.polling == Polling::Caller;
         loop {
             if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return Poll::Ready(output);
             }
             let pace = Pace::new();
             while !bell.rung.swap(false, Ordering::AcqRel) {
+                if polls {
+                    self.poll();
+                }
+                if own {
+                    let (late, _) = self.watch.lock().expire(Instant::now());
+                    give_late(&late, self.timeout);
+                }
                 let left =
                     deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-                if left.is_some_and(|left| left.is_zero()) {
+                if left.is_some_and(|left| left.is_zero()) && !bell.rung.load(Ordering::Acquire) {
                     return Poll::Pending;
                 }
-                match (self.polling, left) {
-                    (Polling::Thread, None) => std::thread::park(),
-                    (Polling::Thread, Some(left)) => std::thread::park_timeout(left),
-                    (Polling::Caller, left) => {
-                        let polled = self.device.as_ref().map_or(Ok(()), poll);
-                        if let Err(error) = polled {
-                            self.watch.fail(&error);
-                        }
-                        let pause = pace.pause();
-                        std::thread::park_timeout(left.map_or(pause, |left| left.min(pause)));
-                    }
+                let pause = polls.then(|| pace.pause());
+                match left.into_iter().chain(pause).min() {
+                    None => std::thread::park(),
+                    Some(pause) => std::thread::park_timeout(pause),
                 }
             }
         }
+    }
+
+    fn poll(&self) {
+        if let Err(error) = self.device.as_ref().map_or(Ok(()), poll) {
+            self.watch.fail(&error);
+        }
+    }
+
+    /// True on the thread that polls, which runs callbacks and wakers.
+    fn is_own_thread(&self) -> bool {
+        let own = self.thread.as_ref().map(|handle| handle.thread().id());
+        own == Some(std::thread::current().id())
     }
 }
 
@@ -149,6 +164,10 @@ impl Wake for Bell {
         self.rung.store(true, Ordering::Release);
         self.thread.unpark();
     }
+}
+
+fn give_late(late: &[Arc<Answer>], timeout: Duration) {
+    late.iter().for_each(|answer| answer.give(Err(GpuError::Timeout(timeout))));
 }
 
 fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: Duration) {
@@ -166,7 +185,7 @@ fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: D
         let (late, next) = watched.expire(now);
         if !late.is_empty() {
             drop(watched);
-            late.iter().for_each(|answer| answer.give(Err(GpuError::Timeout(timeout))));
+            give_late(&late, timeout);
             watched = watch.lock();
             continue;
         }

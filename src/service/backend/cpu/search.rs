@@ -37,7 +37,8 @@ pub fn search(
         return engine.install(|| bvh::search(world, options, &kernels));
     };
     let boxed = || candidates(world, options.scope, engine.level);
-    let candidates = engine.install_beyond(INDEXED, world.len(), boxed)?;
+    let built = if world.is_indexed() { 0 } else { world.len() };
+    let candidates = engine.install_beyond(INDEXED, built, boxed)?;
     let few = if engine.is_single() { SINGLE } else { FEW };
     if early && candidates.len() <= few {
         let kernels = Kernels { alone: true, ..kernels };

@@ -7,6 +7,7 @@ use super::super::collide::{Listed, SceneCollide};
 #[cfg(feature = "polytopes")]
 use super::super::convex;
 use super::super::error::SceneError;
+use super::super::frame_scene::MOST_PAIRS;
 #[cfg(feature = "polytopes")]
 use super::super::view::View;
 use super::stays::Scene2;
@@ -62,8 +63,8 @@ impl Scene2 {
         let Self { state, service, broad, .. } = self;
         let cpu = &service.cpu;
         let changed = state.take_changed();
-        let (state, most) = (&*state, u32::MAX as usize);
-        let pairs = cpu.install(|| broad.pairs::<M>(state, changed, cpu.level, most))?;
+        let state = &*state;
+        let pairs = cpu.install(|| broad.pairs::<M>(state, changed, cpu.level, MOST_PAIRS))?;
         let listed = Listed::new(state, pairs);
         let query = service.query(&state.frames, &listed.frames);
         let on_device = listed.frames.len() >= WORTH_A_DEVICE;
@@ -92,7 +93,7 @@ impl<M: Motion> SceneCollide<'_, M, Scene2> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Broad`] for more candidates than a 32-bit index counts,
+    /// [`SceneError::Broad`] for more than `2^27` candidates, with their exact number,
     /// `SceneError::Polytopes` if the hulls have too many vertices for one set, and
     /// [`SceneError::Batch`] for a GPU that fails where the CPU does not take over.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]

@@ -10,14 +10,14 @@ pub struct Fans {
     /// For each vertex the first one with the same coordinates.
     first: Vec<u32>,
     /// Where the triangles of each vertex begin, and where those of the last end.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     triangles: Vec<u32>,
 }
 
 impl Fans {
     pub fn new(mesh: &TriangleMesh) -> Self {
         let first = weld(mesh);
-        let mut starts = vec![0; first.len() + 1];
+        let mut starts = vec![0_usize; first.len() + 1];
         for corner in mesh.triangles().as_flattened() {
             starts[first[*corner as usize] as usize + 1] += 1;
         }
@@ -28,7 +28,7 @@ impl Fans {
         for (number, corners) in mesh.triangles().iter().enumerate() {
             for corner in corners {
                 let place = &mut next[first[*corner as usize] as usize];
-                triangles[*place as usize] = number as u32;
+                triangles[*place] = number as u32;
                 *place += 1;
             }
         }
@@ -45,16 +45,16 @@ impl Fans {
         all
     }
 
-    /// Returns these vertices and those that triangles connect with them, without the triangles of
-    /// the border.
-    pub fn flood(&self, mesh: &TriangleMesh, from: Vec<u32>, border: &HashSet<u32>) -> Vec<u32> {
-        let mut seen: HashSet<u32> = from.iter().copied().collect();
-        let mut reached = from;
+    /// Returns a vertex and those that triangles connect with it, without the triangles of the
+    /// border.
+    pub fn flood(&self, mesh: &TriangleMesh, from: u32, border: &HashSet<u32>) -> Vec<u32> {
+        let mut seen = HashSet::from([from]);
+        let mut reached = vec![from];
         let mut next = 0;
         while let Some(&vertex) = reached.get(next) {
             next += 1;
             let range = self.starts[vertex as usize]..self.starts[vertex as usize + 1];
-            for triangle in &self.triangles[range.start as usize..range.end as usize] {
+            for triangle in &self.triangles[range] {
                 if border.contains(triangle) {
                     continue;
                 }

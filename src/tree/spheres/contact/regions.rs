@@ -54,15 +54,15 @@ pub struct Region {
 
 impl Region {
     /// Finds the depth of a region that has a normal. `within` has the vertices of the first solid
-    /// within the second, and those of the second within the first.
-    pub fn measure(&mut self, within: &[Vec<DVec3>; 2]) {
+    /// within the second, and those of the second within the first, in parts.
+    pub fn measure(&mut self, within: &[Vec<&[DVec3]>; 2]) {
         let Some(normal) = self.contact.normal else { return };
         let [first, second] = within;
         let depth = |normal: &DVec3| {
-            let heights = |of: &[DVec3]| of.iter().map(|p| normal.dot(*p)).collect::<Vec<_>>();
-            let common = heights(&self.points);
-            let high = heights(first).into_iter().chain(common.clone());
-            let low = heights(second).into_iter().chain(common);
+            let height = |p: &DVec3| normal.dot(*p);
+            let common = || self.points.iter().map(height);
+            let high = first.iter().copied().flatten().map(height).chain(common());
+            let low = second.iter().copied().flatten().map(height).chain(common());
             high.fold(f64::NEG_INFINITY, f64::max) - low.fold(f64::INFINITY, f64::min)
         };
         // What touches keeps the normal that counts all of its faces.

@@ -23,6 +23,8 @@ pub struct Convex<'a> {
     pub bounds: SphereNode,
     /// The largest magnitude of a coordinate of the box.
     pub local: f64,
+    /// The ends of a box round the placed shape, along the axes of the world.
+    pub around: [Vec3; 2],
 }
 
 impl<'a> Convex<'a> {
@@ -33,15 +35,16 @@ impl<'a> Convex<'a> {
             return None;
         }
         let polytope = &set.polytopes()[number as usize];
+        let around = set.bounds::<Resting>(number as usize);
         let (pose, bounds) = turned_box(polytope, &prepared).unwrap_or_else(|| {
-            let around = set.bounds::<Resting>(number as usize);
             let half = (around.max.as_dvec3() - around.min.as_dvec3()) * 0.5;
             let [min, max] = [around.min, around.max].map(|end| end.to_array());
             (Pose::IDENTITY, SphereNode::new(min, max, rounded_up(half.length()), 0, 0, 0))
         });
+        let around = [around.min, around.max];
         let largest = |end: &[f32; 3]| end.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
         let local = f64::from(largest(&bounds.min).max(largest(&bounds.max)));
-        Some(Self { set, number, size: prepared.size(), pose, bounds, local })
+        Some(Self { set, number, size: prepared.size(), pose, bounds, local, around })
     }
 
     /// Returns a bound of the magnitude of placed coordinates.

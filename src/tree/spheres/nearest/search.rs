@@ -166,8 +166,10 @@ impl NearestSearch {
             }
             Other::Shape(shape) => {
                 let (polytope, vertices) = shape.polytope();
-                for (_, triangle, i) in own {
-                    self.measure(&both(triangle, vertices, *polytope), [*i, 0]);
+                for (bounds, triangle, i) in own {
+                    if box_gap(bounds, &shape.around) <= self.limit() {
+                        self.measure(&both(triangle, vertices, *polytope), [*i, 0]);
+                    }
                 }
             }
         }

@@ -8,7 +8,8 @@ use glam::Vec3;
 ///
 /// It misses no octant that holds surface. An octant that it reports without reason is close to a
 /// triangle: within some `1e-5` of the largest coordinate of either as the octant's centre sees it,
-/// and of the largest one of that centre.
+/// and of the largest one of that centre. An octant or a triangle with a coordinate of `1e37` or
+/// more is not tested: the octant is reported, or every octant of the triangle's node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuOccupancyTest {
     queries: u64,

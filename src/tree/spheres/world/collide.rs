@@ -106,7 +106,17 @@ impl MeshWorld {
     /// occupancy test fails.
     pub fn verdict(&mut self, a: u32, b: u32) -> Result<MeshVerdict, MeshWorldError> {
         let budget = self.budget;
-        let found = self.search_pair(a, b, Search::default(), &budget)?;
+        self.verdict_within(a, b, &budget)
+    }
+
+    /// Tests two objects within a budget that is not the world's.
+    pub(super) fn verdict_within(
+        &mut self,
+        a: u32,
+        b: u32,
+        budget: &QueryBudget,
+    ) -> Result<MeshVerdict, MeshWorldError> {
+        let found = self.search_pair(a, b, Search::default(), budget)?;
         let verdict = found.map_or(Ok(MeshVerdict::Separate), |job| self.finish(&job))?;
         Ok(if a <= b { verdict } else { swapped(verdict) })
     }

@@ -8,7 +8,7 @@ use crate::tree::spheres::convex::{ConvexRound, ConvexSearch, Exact, Seen, Surfa
 use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::rays::Crossed;
-use crate::tree::spheres::verdict::ConvexVerdict;
+use crate::tree::spheres::verdict::{ConvexVerdict, QueryBudget};
 use rayon::prelude::*;
 
 /// Pairs that are searched at a time. One that waits for nodes takes some hundred bytes.
@@ -92,6 +92,17 @@ impl MeshWorld {
         set: &PolytopeSet,
         pairs: &[Pair],
     ) -> Result<Vec<ConvexVerdict>, MeshWorldError> {
+        let budget = self.budget;
+        self.verdicts_within(set, pairs, &budget)
+    }
+
+    /// Tests objects with convex shapes within a budget that is not the world's.
+    pub(super) fn verdicts_within(
+        &mut self,
+        set: &PolytopeSet,
+        pairs: &[Pair],
+        budget: &QueryBudget,
+    ) -> Result<Vec<ConvexVerdict>, MeshWorldError> {
         for pair in pairs {
             self.object(pair.a)?;
             if pair.b as usize >= set.len() {
@@ -101,12 +112,12 @@ impl MeshWorld {
         let mut found = vec![ConvexVerdict::Separate; pairs.len()];
         for (pairs, found) in pairs.chunks(PIECE).zip(found.chunks_mut(PIECE)) {
             let mut jobs = Vec::new();
-            for begun in self.begin_all(set, pairs, found) {
+            for begun in self.begin_all(set, pairs, found, budget) {
                 self.stats.node_tests += begun.tests;
                 self.stats.triangle_tests += begun.triangle_tests;
                 jobs.extend(begun.jobs);
             }
-            self.run_convex(&mut jobs)?;
+            self.run_convex(&mut jobs, budget)?;
             for job in jobs {
                 self.stats.node_tests += job.search.tests;
                 self.stats.triangle_tests += job.search.triangle_tests;
@@ -122,12 +133,14 @@ impl MeshWorld {
         set: &'a PolytopeSet,
         pairs: &[Pair],
         found: &mut [ConvexVerdict],
+        budget: &QueryBudget,
     ) -> Vec<Begun<'a>> {
         if pairs.len() <= GRAIN || run_here(pairs.len()) {
-            return vec![self.begin(set, 0, pairs, found)];
+            return vec![self.begin(set, 0, pairs, found, budget)];
         }
         let pieces = pairs.par_chunks(GRAIN).zip(found.par_chunks_mut(GRAIN)).enumerate();
-        pieces.map(|(i, (pairs, found))| self.begin(set, i * GRAIN, pairs, found)).collect()
+        let begin = |(i, (pairs, found))| self.begin(set, i * GRAIN, pairs, found, budget);
+        pieces.map(begin).collect()
     }
 
     /// The same on one thread. `start` is the place of the first pair.
@@ -137,6 +150,7 @@ impl MeshWorld {
         start: usize,
         pairs: &[Pair],
         found: &mut [ConvexVerdict],
+        budget: &QueryBudget,
     ) -> Begun<'a> {
         let (mut begun, mut search) = (Begun::default(), ConvexSearch::default());
         let mut first = 0;
@@ -149,7 +163,7 @@ impl MeshWorld {
                 let shape = Exact::new(set, pair.b);
                 let mut near = Near { seen, shape, inside: false };
                 search.begin();
-                match self.advance(object, surface.side, &mut near, &mut search) {
+                match self.advance(object, surface.side, &mut near, &mut search, budget) {
                     Found::Verdict(verdict) => {
                         begun.tests += search.tests;
                         begun.triangle_tests += search.triangle_tests;
@@ -178,7 +192,7 @@ impl MeshWorld {
     }
 
     /// Runs rounds until every job has its verdict.
-    fn run_convex(&mut self, jobs: &mut [Job]) -> Result<(), MeshWorldError> {
+    fn run_convex(&mut self, jobs: &mut [Job], budget: &QueryBudget) -> Result<(), MeshWorldError> {
         let mut open = jobs.len();
         while open > 0 {
             let wanted = || jobs.iter().filter(|job| job.verdict.is_none());
@@ -188,7 +202,7 @@ impl MeshWorld {
             wanted.dedup();
             self.open_nodes(&wanted)?;
             let world = &*self;
-            let advance = |job: &mut Job| world.advance_job(job);
+            let advance = |job: &mut Job| world.advance_job(job, budget);
             if run_here(open) {
                 jobs.iter_mut().try_for_each(advance)?;
             } else {
@@ -200,11 +214,11 @@ impl MeshWorld {
     }
 
     /// Takes a job to its verdict, or to nodes that it wants.
-    fn advance_job(&self, job: &mut Job) -> Result<(), MeshWorldError> {
+    fn advance_job(&self, job: &mut Job, budget: &QueryBudget) -> Result<(), MeshWorldError> {
         if job.verdict.is_none() {
             let object = self.object(job.object)?;
             let [side, _] = self.sides([object; 2])?;
-            match self.advance(object, side, &mut job.near, &mut job.search) {
+            match self.advance(object, side, &mut job.near, &mut job.search, budget) {
                 Found::Verdict(verdict) => job.verdict = Some(verdict),
                 Found::Wants(nodes) => job.wants = nodes,
             }
@@ -220,12 +234,13 @@ impl MeshWorld {
         side: Side,
         near: &mut Near,
         search: &mut ConvexSearch,
+        budget: &QueryBudget,
     ) -> Found {
         let step = self.stats.steps;
         if !near.inside {
             let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
             let (seen, shape) = (&near.seen, &mut near.shape);
-            match search.round(side, seen, shape, &self.budget, patience, step) {
+            match search.round(side, seen, shape, budget, patience, step) {
                 ConvexRound::Wants(nodes) => return Found::Wants(nodes),
                 ConvexRound::Done(ConvexVerdict::Separate) if object.solid => near.inside = true,
                 ConvexRound::Done(verdict) => return Found::Verdict(verdict),

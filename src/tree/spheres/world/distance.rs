@@ -7,7 +7,7 @@ use crate::tree::spheres::convex::Convex;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::nearest::{Closest, NearestRound, NearestSearch, Other};
 use crate::tree::spheres::relative::Relative;
-use crate::tree::spheres::verdict::{ConvexVerdict, MeshDistance, MeshVerdict};
+use crate::tree::spheres::verdict::{ConvexVerdict, MeshDistance, MeshVerdict, QueryBudget};
 
 /// What an object is measured against.
 #[derive(Clone, Copy)]
@@ -25,7 +25,9 @@ impl MeshWorld {
     ///
     /// The trees are searched with the nearest nodes first. Costs a verdict, and mostly some ten
     /// microseconds once the nodes are open. Where two surfaces lie parallel, it costs a
-    /// microsecond for each pair of triangles at that distance.
+    /// microsecond for each pair of triangles at that distance. So it does where placed vertices
+    /// are rounded by as much as triangles are large, far from the origin: all that faces the other
+    /// object may seem parallel there.
     ///
     /// # Errors
     ///
@@ -53,10 +55,7 @@ impl MeshWorld {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn distance(&mut self, a: u32, b: u32) -> Result<Option<MeshDistance>, MeshWorldError> {
-        let budget = std::mem::take(&mut self.budget);
-        let verdict = self.verdict(a, b);
-        self.budget = budget;
-        if verdict? != MeshVerdict::Separate {
+        if self.verdict_within(a, b, &QueryBudget::default())? != MeshVerdict::Separate {
             return Ok(None);
         }
         // In one order, so that the answer for the swapped pair is the same one, swapped.
@@ -75,7 +74,9 @@ impl MeshWorld {
     /// Returns the distance of an object from a convex shape, a polytope of the set, with the
     /// nearest points and the nearest triangle. `None` if they meet or one of them is empty.
     ///
-    /// What [`distance`](Self::distance) says of bounds, budgets and costs holds here, too.
+    /// What [`distance`](Self::distance) says of bounds, budgets and costs holds here, too. Beyond
+    /// that, the shape costs some looks at each of its vertices, and so does each triangle that is
+    /// measured: of the nearest leaves those whose boxes are no further off than what was found.
     /// Velocities of the set are not read.
     ///
     /// # Errors
@@ -106,10 +107,8 @@ impl MeshWorld {
         set: &PolytopeSet,
         polytope: u32,
     ) -> Result<Option<MeshDistance<u32>>, MeshWorldError> {
-        let budget = std::mem::take(&mut self.budget);
-        let verdicts = self.verdicts_with(set, &[Pair::new(object, polytope)]);
-        self.budget = budget;
-        let shape = match verdicts?[..] {
+        let pair = [Pair::new(object, polytope)];
+        let shape = match self.verdicts_within(set, &pair, &QueryBudget::default())?[..] {
             [ConvexVerdict::Separate] => Convex::new(set, polytope),
             _ => None,
         };
@@ -125,16 +124,17 @@ impl MeshWorld {
         opposite: Opposite,
     ) -> Result<Option<Closest>, MeshWorldError> {
         let object = self.object(number)?;
-        let (pose, extent, local, mesh) = match opposite {
+        let (pose, extent, local, radius, mesh) = match opposite {
             Opposite::Object(other) => {
                 let other = self.object(other)?;
-                (&other.pose, other.extent, other.local, other.mesh)
+                (&other.pose, other.extent, other.local, self.radius(other)?, other.mesh)
             }
-            Opposite::Shape(shape) => (&shape.pose, shape.size(), shape.local, object.mesh),
+            Opposite::Shape(shape) => (&shape.pose, shape.size(), shape.local, 0.0, object.mesh),
         };
         let meshes = [object.mesh, mesh];
         let (extent, local) = (object.extent + extent, object.local + local);
-        let relative = Relative::new(&object.pose, pose, extent, local);
+        let radii = [self.radius(object)?, radius];
+        let relative = Relative::new(&object.pose, pose, extent, local, radii);
         let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
         let mut search = NearestSearch::new();
         loop {

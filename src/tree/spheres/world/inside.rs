@@ -6,7 +6,7 @@ use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::rays::{Crossed, Wants};
 use crate::tree::spheres::solid;
-use crate::tree::spheres::verdict::MeshVerdict;
+use crate::tree::spheres::verdict::{MeshVerdict, QueryBudget};
 use std::sync::Arc;
 
 impl MeshWorld {
@@ -27,10 +27,8 @@ impl MeshWorld {
     ///
     /// Returns the errors of [`verdict`](Self::verdict).
     pub fn inside(&mut self, a: u32, b: u32) -> Result<[Option<bool>; 2], MeshWorldError> {
-        let budget = std::mem::take(&mut self.budget);
-        let verdict = self.verdict(a, b);
-        self.budget = budget;
-        if matches!(verdict?, MeshVerdict::Meeting { .. }) {
+        let verdict = self.verdict_within(a, b, &QueryBudget::default())?;
+        if matches!(verdict, MeshVerdict::Meeting { .. }) {
             let known = |outside: bool| outside.then_some(false);
             return Ok([known(self.has_outside(a, b)?), known(self.has_outside(b, a)?)]);
         }

@@ -57,7 +57,9 @@ impl MeshWorld {
             // An empty mesh shares no point with anything.
             return Ok(None);
         };
-        let relative = Relative::new(&a.pose, &b.pose, a.extent + b.extent, a.local + b.local);
+        let (extent, local) = (a.extent + b.extent, a.local + b.local);
+        let radii = [self.radius(a)?, self.radius(b)?];
+        let relative = Relative::new(&a.pose, &b.pose, extent, local, radii);
         if relative.gap(root_a, root_b) > 0.0 {
             return Ok(None);
         }

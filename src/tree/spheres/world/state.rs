@@ -238,6 +238,12 @@ impl MeshWorld {
             .ok_or(MeshWorldError::NoSuchObject(object))
     }
 
+    /// Returns the scaled radius of an object's root sphere; 0 without triangles.
+    pub(super) fn radius(&self, object: &Object) -> Result<f64, MeshWorldError> {
+        let root = self.member(object.mesh)?.tree.root();
+        Ok(root.map_or(0.0, |root| f64::from(root.radius) * object.pose.scale()))
+    }
+
     pub(super) fn sides<'a>(
         &'a self,
         objects: [&'a Object; 2],

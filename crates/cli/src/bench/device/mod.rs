@@ -50,7 +50,7 @@ struct Report {
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let choice = args.adapter.clone().map_or(AdapterChoice::Hardware, AdapterChoice::Named);
     let gpu = pollster::block_on(headless(&choice))?;
-    let device = format!("{}, {}", gpu.adapter.name, gpu.adapter.driver);
+    let device = format!("{}, {}", gpu.adapter, gpu.adapter.driver);
     let copy_bytes_per_s = bandwidth::of_gpu(&gpu.adapter.to_string())?;
     let mut watch = Watch::start();
     let bench = Bench::new(gpu)?;

@@ -51,8 +51,8 @@ impl PolytopeSet {
             let number = set.len();
             let Polytope { start, count, .. } = polytope;
             set.check_capacity(number, count as usize)?;
-            let end = start as usize + count as usize;
-            let range = set.vertices.get(start as usize..end);
+            let end = (start as usize).checked_add(count as usize);
+            let range = end.and_then(|end| set.vertices.get(start as usize..end));
             let outside = PolytopeError::Outside {
                 polytope: number,
                 start,

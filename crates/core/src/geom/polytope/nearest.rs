@@ -14,8 +14,8 @@ pub struct Nearest<P = DVec3> {
     /// A point of the first shape and one of the second, each a convex combination of vertices.
     /// Each coordinate is rounded in `f64`.
     pub points: [P; 2],
-    /// The direction from the first point to the second: the unit normal of the widest slab between
-    /// the shapes, each coordinate rounded in `f64`.
+    /// The direction from the first point to the second: the unit normal of a slab between the
+    /// shapes that is as wide as `at_least`, each coordinate rounded in `f64`.
     pub normal: P,
 }
 
@@ -26,6 +26,7 @@ impl<P> Nearest<P> {
 
     /// Returns true if the bounds prove what [`MOST_ERROR`](Self::MOST_ERROR) promises.
     pub fn is_proven(&self) -> bool {
-        self.at_least > 0.0 && self.at_most - self.at_least <= Self::MOST_ERROR * self.at_least
+        let apart = self.at_most - self.at_least;
+        self.at_least > 0.0 && apart >= 0.0 && apart <= Self::MOST_ERROR * self.at_least
     }
 }

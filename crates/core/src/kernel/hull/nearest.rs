@@ -1,6 +1,6 @@
 //! The Euclidean distance of separate polytopes, after Gilbert, Johnson and Keerthi, in `f64`.
 
-use super::support::{Facing, Vector, cross, dot, negative, sub};
+use super::support::{Facing, Vector, cross, dot, negative, sub, unit};
 use crate::geom::{Nearest, Pair, PolytopeSet};
 use crate::motion::{Motion, Resting};
 use crate::num::band;
@@ -145,8 +145,10 @@ fn upright(simplex: &[Vertex], v: Vector) -> Option<Vector> {
         }
         _ => return None,
     };
+    // The square of a product of two tiny edges may leave the range, that of a direction does not.
+    let n = unit(n)?;
     let length = dot(n, n).sqrt();
-    (length > 0.0 && length < f64::INFINITY).then(|| n.map(|x| x / length))
+    Some(n.map(|x| x / length))
 }
 
 fn combine(simplex: &[Vertex], weights: &[f64], of: impl Fn(&Vertex) -> Vector) -> Vector {
