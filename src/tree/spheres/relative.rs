@@ -282,10 +282,23 @@ fn between_in_f64(own: &Ends, seen: &Ends) -> f64 {
     beyond.max(wide(own.low) - wide(seen.high)).max_element()
 }
 
+/// How far the boxes of two triangles are apart along the axes of the first object, placed by its
+/// pose and that of the second.
+#[cfg(test)]
+pub fn apart_in_f64([a, b]: [&Pose; 2], [first, second]: [[[f32; 3]; 3]; 2]) -> f64 {
+    let ((of_a, at_a), (of_b, at_b)) = (rigid(a), rigid(b));
+    let wide = |corner: [f32; 3], pose: &Pose| Vec3::from(corner).as_dvec3() * pose.scale();
+    let first = first.map(|corner| wide(corner, a));
+    let second = second.map(|corner| of_a.transpose() * (of_b * wide(corner, b) + (at_b - at_a)));
+    let low = |all: &[DVec3; 3]| all[0].min(all[1]).min(all[2]);
+    let high = |all: &[DVec3; 3]| all[0].max(all[1]).max(all[2]);
+    (low(&second) - high(&first)).max(low(&first) - high(&second)).max_element()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{Quat, Vec3, Vec3Swizzles};
+    use glam::{Quat, Vec3Swizzles};
 
     /// Returns a box with a sphere round it, anywhere within `size` of the origin.
     fn node(rng: &mut fastrand::Rng, size: f32) -> SphereNode {
@@ -355,16 +368,9 @@ mod tests {
             assert!(relative.rounded.is_none(), "round {round}");
             let near = relative.between(&relative.own(Ends::of(first)), &relative.seen(second));
 
-            let ((of_a, at_a), (of_b, at_b)) = (rigid(&a), rigid(&b));
-            let wide = |corner: [f32; 3], pose: &Pose| Vec3::from(corner).as_dvec3() * pose.scale();
-            let first = first.map(|corner| wide(corner, &a));
-            let (to_a, shift) = (of_a.transpose(), at_b - at_a);
-            let second = second.map(|corner| to_a * (of_b * wide(corner, &b) + shift));
-            let low = |all: &[DVec3; 3]| all[0].min(all[1]).min(all[2]);
-            let high = |all: &[DVec3; 3]| all[0].max(all[1]).max(all[2]);
-            let apart = (low(&second) - high(&first)).max(low(&first) - high(&second));
+            let apart = apart_in_f64([&a, &b], [first, second]);
             // Three halves of the spacing of `f32` below four million.
-            let less = apart.max_element() - near;
+            let less = apart - near;
             assert!((-1e-6..0.376).contains(&less), "round {round}: {less}");
         }
     }

@@ -115,7 +115,7 @@ fn across(a: Vec4, b: Vec4, c: Vec4, d: Vec4) -> [Vec4; 4] {
 mod tests {
     use super::*;
     use crate::geom::Pose;
-    use crate::tree::spheres::relative::{Relative, rigid};
+    use crate::tree::spheres::relative::{Relative, apart_in_f64, rigid};
     use glam::{Quat, Vec3, Vec3Swizzles};
 
     /// What is said of the boxes of two triangles is below their true distance by the band of 80
@@ -138,17 +138,12 @@ mod tests {
             let relative = Relative::new(&a, &b, 0.0, local, [local; 2]);
             let near = relative.between(&relative.own(Ends::of(first)), &relative.seen(second));
 
+            let apart = apart_in_f64([&a, &b], [first, second]);
             let ((of_a, at_a), (of_b, at_b)) = (rigid(&a), rigid(&b));
-            let wide = |corner: [f32; 3], pose: &Pose| Vec3::from(corner).as_dvec3() * pose.scale();
-            let first = first.map(|corner| wide(corner, &a));
             let (to_a, shift) = (of_a.transpose(), at_b - at_a);
-            let second = second.map(|corner| to_a * (of_b * wide(corner, &b) + shift));
-            let low = |all: &[DVec3; 3]| all[0].min(all[1]).min(all[2]);
-            let high = |all: &[DVec3; 3]| all[0].max(all[1]).max(all[2]);
-            let apart = (low(&second) - high(&first)).max(low(&first) - high(&second));
             let shifts = (to_a * shift).abs().max((of_b.transpose() * shift).abs());
             let unit = (local + shifts.max_element()) / 16_777_216.0;
-            let band = (apart.max_element() - near) / unit;
+            let band = (apart - near) / unit;
             assert!((60.0..100.0).contains(&band), "round {round}: {band}");
         }
     }
