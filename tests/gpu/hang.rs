@@ -15,23 +15,29 @@ const ENOUGH: Duration = Duration::from_millis(30);
 /// Submissions that fill the time together.
 const PARTS: u32 = 16;
 
-/// What makes answers of a device late, if anything has to: a real GPU is busy from now on until
-/// this ends, and some seconds longer. A software driver's submission itself waits for what was
-/// submitted before, so that nothing can keep its device busy for a call; but there a large batch
-/// takes its time by its own work.
-pub struct Late(Option<Busy>);
+/// How often work is tried beside a device that is to be busy, with twice as much to do each time.
+const TRIES: u32 = 6;
 
-impl Late {
-    /// From now on the device is busy, or a large batch is late.
-    pub fn begin(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
-        Self((!is_software(device)).then(|| Busy::begin(Hang::new(device, queue))))
+/// Asks while answers of the device are late, if anything has to make them late: a real GPU is busy
+/// all the while. If it was free meanwhile, so that what was seen tells nothing, `ask` runs again
+/// beside more work: what else uses the GPU, or the machine, when the work is measured may be gone
+/// when it is done. A software driver's submission itself waits for what was submitted before, so
+/// that nothing can keep its device busy for a call; but there a large batch takes its time by its
+/// own work.
+pub fn while_busy<T>(device: &wgpu::Device, queue: &wgpu::Queue, mut ask: impl FnMut() -> T) -> T {
+    if is_software(device) {
+        return ask();
     }
-
-    /// Fails if the device was free meanwhile, so that what was seen tells nothing.
-    pub fn end(self) {
-        let was_free = self.0.is_some_and(Busy::end);
-        assert!(!was_free, "the device was not always busy, so that nothing is told");
+    let mut hang = Hang::new(device, queue);
+    for _ in 0..TRIES {
+        let busy = Busy::begin(hang.clone());
+        let seen = ask();
+        if !busy.end() {
+            return seen;
+        }
+        hang.dispatches *= 2;
     }
+    panic!("the device was never busy all the while, so that nothing is told");
 }
 
 /// A thread that submits more whenever a part is done: however long a call takes on a machine with
@@ -93,6 +99,7 @@ fn is_software(device: &wgpu::Device) -> bool {
 
 /// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them
 /// fill the time: as long as it lasts, the device is as good as hung.
+#[derive(Clone)]
 pub struct Hang {
     device: wgpu::Device,
     queue: wgpu::Queue,

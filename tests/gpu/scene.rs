@@ -156,7 +156,6 @@ fn memory_is_as_documented_and_stays() {
     let mut scene = resident(&service(), &batch.frames);
     let handles: Vec<_> = (0..count as u32).map(|slot| scene.handle_at(slot).unwrap()).collect();
     let list = scene.pair_list(&batch.pairs).unwrap();
-    let mut memory = None;
     for step in 0..20 {
         scene.update_all(&handles, &batch.frames).unwrap();
         let first = scene.submit(&list).unwrap();
@@ -165,12 +164,10 @@ fn memory_is_as_documented_and_stays() {
         first.wait().unwrap();
         let now = scene.memory();
         assert_eq!((now.frames, now.sides), (64 * count, 8 * count));
+        // How many chunks travel at once is the device's to choose, up to what three submissions
+        // fill.
+        assert!(now.staging <= 3 * UploadBelt::CHUNK, "{now:?}");
         if step > 5 {
-            let before = memory.replace(now).unwrap_or(now);
-            assert!(
-                now.staging <= before.staging && now.readback == before.readback,
-                "{now:?}, {before:?}"
-            );
             // The codes, and the number of settled pairs.
             assert_eq!(now.readback, 2 * (20_000 / 4 + 4));
         }

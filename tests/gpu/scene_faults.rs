@@ -2,7 +2,7 @@
 
 use crate::apart::is_apart;
 use crate::common::scene_model;
-use crate::hang::Late;
+use crate::hang::while_busy;
 use crate::scarce::{self, Scarce};
 use crate::{callers_device, mixed, seed};
 use motzkin::glam::{Quat, Vec3};
@@ -210,10 +210,7 @@ fn without_the_cpu_a_loss_stays_an_error() {
 fn late_tickets_end_in_time() {
     let batch = mixed(100_000);
     late_tickets_of(&batch, Polling::Thread, |device, queue, scene, list| {
-        let late = Late::begin(device, queue);
-        let answers = [scene.verdicts(list), scene.verdicts(list)];
-        late.end();
-        answers
+        while_busy(device, queue, || [scene.verdicts(list), scene.verdicts(list)])
     });
     // Where nobody polls, no answer is in time, however fast the device is.
     let batch = mixed(1000);

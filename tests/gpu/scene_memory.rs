@@ -3,11 +3,11 @@
 use crate::callers_device;
 use crate::common::scene_model;
 use crate::common::seed::goes_on;
-use crate::hang::Late;
+use crate::hang::while_busy;
 use crate::{mixed, seed};
 use motzkin::glam::Vec3;
 use motzkin::gpu::{GpuError, OverBudget, Polling};
-use motzkin::service::{InsertError, OnGpuFailure, PairListError, SceneError};
+use motzkin::service::{InsertError, OnGpuFailure, PairListError, Scene, SceneError};
 use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
 use motzkin_core::geom::Frame3;
 use motzkin_lab::workload::Scene as Batch;
@@ -130,35 +130,36 @@ fn submissions_under_way_hold_memory() {
         let handles = scene.insert_all(frames).unwrap();
         let list = scene.pair_list(&pairs).unwrap();
         let (mut refused, mut on_the_cpu) = (0, 0);
-        // A real GPU is done with none of the first submissions before the last of them is made.
-        Late::begin(&device, &queue);
+        let buffer = |scene: &Scene| scene.resident().unwrap().frames().cloned();
         // How soon a software driver is done is chance: it goes on until something was tight.
         let mut rounds = 0;
         while goes_on(rounds, 30, refused + on_the_cpu > 0) {
             rounds += 1;
             let mut under_way = Vec::new();
-            for _ in 0..3 {
-                scene.update_all(&handles, frames).unwrap();
-                let buffer =
-                    |scene: &motzkin::service::Scene| scene.resident().unwrap().frames().cloned();
-                let (before, room) = (buffer(&scene), scene.memory().frames);
-                // Little by little; at times the buffers have to grow just as there is no staging.
-                let _ = scene.insert_all(&batch.frames[..5]);
-                match scene.submit(&list) {
-                    Ok(ticket) => under_way.push(ticket),
-                    Err(_) if scene.memory().frames != room || buffer(&scene) != before => {
-                        panic!("a refused submission leaves other buffers behind");
+            // A real GPU is done with none of the first submissions before the last one is made.
+            while_busy(&device, &queue, || {
+                for _ in 0..3 {
+                    scene.update_all(&handles, frames).unwrap();
+                    let (before, room) = (buffer(&scene), scene.memory().frames);
+                    // Little by little; at times the buffers have to grow just as there is no
+                    // staging.
+                    let _ = scene.insert_all(&batch.frames[..5]);
+                    match scene.submit(&list) {
+                        Ok(ticket) => under_way.push(ticket),
+                        Err(_) if scene.memory().frames != room || buffer(&scene) != before => {
+                            panic!("a refused submission leaves other buffers behind");
+                        }
+                        Err(SceneError::Gpu(GpuError::OverBudget(OverBudget {
+                            budget: 1_500_000,
+                            ..
+                        }))) => {
+                            assert_eq!(policy, OnGpuFailure::Error);
+                            refused += 1;
+                        }
+                        Err(other) => panic!("{other:?}"),
                     }
-                    Err(SceneError::Gpu(GpuError::OverBudget(OverBudget {
-                        budget: 1_500_000,
-                        ..
-                    }))) => {
-                        assert_eq!(policy, OnGpuFailure::Error);
-                        refused += 1;
-                    }
-                    Err(other) => panic!("{other:?}"),
                 }
-            }
+            });
             assert!(!under_way.is_empty(), "the first has nothing beside it");
             for ticket in under_way {
                 let verdicts = ticket.wait().unwrap().settle().unwrap();
