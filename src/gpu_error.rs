@@ -90,7 +90,9 @@ pub enum GpuError {
     /// ends or is dropped.
     #[error("other calls held the GPU memory budget for {0:?}")]
     Busy(Duration),
-    /// The device is gone: reset, unplugged or crashed. A new service works if the adapter does.
+    /// The device is gone: reset, unplugged or crashed. A new service works if the adapter does. A
+    /// panic within wgpu counts as a loss, and so does that of a callback of one's own which wgpu
+    /// runs while this library polls.
     #[error("the GPU device was lost: {0}")]
     DeviceLost(String),
     /// The GPU did not answer in time. It may be hung.

@@ -29,6 +29,7 @@ fn read_as(format: Option<MeshFormat>, fault: &ImportFault) -> String {
         ImportFault::Broken(_)
             | ImportFault::Unsupported(_)
             | ImportFault::NotFinite(_)
+            | ImportFault::NoTriangles
             | ImportFault::Mesh(_)
     );
     match format.filter(|_| about_content) {
@@ -54,7 +55,8 @@ pub enum ImportFault {
     /// too often, or needs an extension of glTF or a type of PLY that is not read.
     #[error("{0}")]
     Broken(String),
-    /// An accessor of a glTF file has a type or a storage that this crate does not read.
+    /// An accessor of a glTF file has a type or a storage that this crate does not read, or the
+    /// file requires an extension that changes its geometry.
     #[error("{0}: not supported")]
     Unsupported(String),
     /// The buffer of this number is a file outside the folder of the file that refers to it.
@@ -64,6 +66,9 @@ pub enum ImportFault {
     /// of the [`Mesh`](Self::Mesh).
     #[error("{0}")]
     NotFinite(String),
+    /// The file has no triangle: it is empty, has only points or lines, or another format.
+    #[error("there is no triangle in the file")]
+    NoTriangles,
     /// The numbers in the file make no mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),

@@ -2,8 +2,9 @@
 
 use super::base64::decode;
 use super::error::ImportFault;
-use super::fan::fan;
 use super::mesh_file::{MeshFile, Placement};
+use super::open::unmarked;
+use super::polygon::fan;
 use super::whole::read_whole;
 use crate::geom::{Pose, TriangleMesh};
 use glam::{DAffine3, DMat3, DVec3, DVec4, Mat4, Quat, Vec3};
@@ -19,10 +20,22 @@ use std::path::{Path, PathBuf};
 /// in units of the file's length: primitives may share accessors.
 const REPEATS: usize = 16;
 
+/// How the names of extensions begin that change no geometry.
+const LOOKS: [&str; 7] = [
+    "KHR_materials_",
+    "KHR_texture_",
+    "KHR_lights_",
+    "KHR_xmp",
+    "EXT_texture_",
+    "EXT_lights_",
+    "MSFT_texture_",
+];
+
 /// What is wrong with a file that asks for more.
 const REPEATED: &str = "the file's data is repeated too often";
 
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
+    let bytes = unmarked(bytes);
     // The header of a binary file holds the length of the whole file.
     let length =
         bytes.get(8..12).and_then(|length| length.first_chunk()).map(|x| u32::from_le_bytes(*x));
@@ -30,8 +43,12 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
         return Err(ImportFault::broken("the binary header is cut off"));
     }
     let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(broken)?;
-    let root = document.into_json();
+    let mut root = document.into_json();
     check_positions(&root)?;
+    root.extensions_required.retain(|name| !LOOKS.iter().any(|prefix| name.starts_with(prefix)));
+    if !root.extensions_required.is_empty() {
+        return Err(ImportFault::Unsupported("an extension that the file requires".into()));
+    }
     let document = Document::from_json(root).map_err(broken)?;
     let buffers = buffers(&document, blob, path)?;
     let total = bytes.len() + buffers.read.iter().map(Vec::len).sum::<usize>();

@@ -4,18 +4,18 @@
 //! size before it reserves memory for them. So reading needs memory in proportion to the size of
 //! the file and of the buffers that it names, each counted once, whatever they hold.
 //!
-//! Polygons become fans about their first corner. Colours, normals, textures, materials and
-//! animation are left out.
+//! Faces of more than three corners are cut into triangles, convex ones into a fan about their
+//! first corner. Colours, normals, textures, materials and animation are left out.
 
 mod base64;
 mod error;
-mod fan;
 mod format;
 mod gltf;
 mod mesh_file;
 mod obj;
 mod open;
 mod ply;
+mod polygon;
 mod stl;
 mod whole;
 

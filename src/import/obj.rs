@@ -1,6 +1,8 @@
 //! Wavefront OBJ. `tobj` gets the positions and faces of a file and nothing else.
 
 use super::error::ImportFault;
+use super::open::unmarked;
+use super::polygon::triangulate;
 use crate::geom::TriangleMesh;
 use std::borrow::Cow;
 use tobj::{LoadError, LoadOptions};
@@ -15,12 +17,20 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(ImportFault::broken("the text is in UTF-16"));
     }
-    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    let text = String::from_utf8_lossy(unmarked(bytes));
     let text = joined(text);
-    check(&text)?;
+    let positions = check(&text)?;
     let mut plain = String::new();
-    for (_, statement) in statements(&text) {
-        statement.write_to(&mut plain);
+    let mut before = 0;
+    for (line, statement) in statements(&text) {
+        match statement {
+            Statement::Vertex(rest) => {
+                before += 1;
+                write(&mut plain, 'v', rest.split_whitespace().take(3));
+            }
+            Statement::Face(rest) => write_face(&mut plain, rest, before, &positions)
+                .map_err(|what| ImportFault::broken(format!("line {line}: {what}")))?,
+        }
     }
     let options = LoadOptions { triangulate: true, ..LoadOptions::default() };
     let materials = |_: &std::path::Path| Err(LoadError::GenericFailure);
@@ -34,7 +44,8 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
 }
 
 /// Returns the text with lines that end in `\n` alone, and those joined that a backslash continues:
-/// the ends of these come after the last one, so that each line keeps its number.
+/// the ends of these come after the last one, so that each line keeps its number. A backslash at
+/// the end of a comment, such as of a folder's name, continues nothing.
 fn joined(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(['\\', '\r']) {
         return text;
@@ -43,7 +54,7 @@ fn joined(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     let mut continued = 0;
     for line in text.split('\n') {
-        if let Some(begun) = line.strip_suffix('\\') {
+        if let Some(begun) = without_comment(line).strip_suffix('\\') {
             out.extend([begun, " "]);
             continued += 1;
             continue;
@@ -84,49 +95,55 @@ fn corners(face: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-impl Statement<'_> {
-    /// Writes the statement without weights, colours, textures and normals.
-    fn write_to(&self, out: &mut String) {
-        let mut push = |word: &str| {
-            out.push(' ');
-            out.push_str(word);
-        };
-        match self {
-            Self::Vertex(rest) => {
-                push("v");
-                rest.split_whitespace().take(3).for_each(push);
-            }
-            Self::Face(rest) => {
-                push("f");
-                corners(rest).for_each(push);
-            }
-        }
-        out.push('\n');
+/// Writes a statement of these words.
+fn write<W: ToString>(out: &mut String, kind: char, words: impl IntoIterator<Item = W>) {
+    out.push(kind);
+    for word in words {
+        out.push(' ');
+        out.push_str(&word.to_string());
     }
+    out.push('\n');
 }
 
-/// Checks every vertex and every face. The parser's errors name no line, and it takes vertices that
-/// are not finite.
-fn check(text: &str) -> Result<(), ImportFault> {
-    let is_vertex = |(_, found): &(usize, Statement<'_>)| matches!(found, Statement::Vertex(_));
-    let total = statements(text).filter(is_vertex).count() as i128;
-    let mut before = 0;
-    for (line, found) in statements(text) {
-        match found {
-            Statement::Vertex(rest) => {
-                before += 1;
-                check_vertex(line, rest)?;
-            }
-            Statement::Face(rest) => check_face(line, rest, before, total)?,
-        }
-    }
+/// Writes a face without textures and normals, one of more than three corners as triangles: the
+/// parser would make a fan of it, whatever its shape.
+fn write_face(
+    out: &mut String,
+    face: &str,
+    before: i128,
+    positions: &[[f32; 3]],
+) -> Result<(), String> {
+    // From 1, as the file has them; the words were looked at before.
+    let index =
+        |word: &str| word.parse::<i128>().map(|at| if at < 0 { before + at + 1 } else { at });
+    let corners: Vec<u32> =
+        corners(face).filter_map(|word| u32::try_from(index(word).ok()? - 1).ok()).collect();
+    let mut triangles = Vec::new();
+    triangulate(&corners, positions, &mut triangles)?;
+    triangles.iter().for_each(|corners| write(out, 'f', corners.map(|corner| corner as u64 + 1)));
     Ok(())
 }
 
-/// Checks that a vertex has three finite coordinates.
-fn check_vertex(line: usize, rest: &str) -> Result<(), ImportFault> {
+/// Checks every vertex and every face, and returns the vertices. The parser's errors name no line,
+/// and it takes vertices that are not finite.
+fn check(text: &str) -> Result<Vec<[f32; 3]>, ImportFault> {
+    let is_vertex = |(_, found): &(usize, Statement<'_>)| matches!(found, Statement::Vertex(_));
+    let total = statements(text).filter(is_vertex).count() as i128;
+    let mut vertices = Vec::new();
+    for (line, found) in statements(text) {
+        match found {
+            Statement::Vertex(rest) => vertices.push(vertex(line, rest)?),
+            Statement::Face(rest) => check_face(line, rest, vertices.len() as i128, total)?,
+        }
+    }
+    Ok(vertices)
+}
+
+/// Returns the three coordinates of a vertex, which are finite.
+fn vertex(line: usize, rest: &str) -> Result<[f32; 3], ImportFault> {
     let mut words = rest.split_whitespace();
-    for _ in 0..3 {
+    let mut vertex = [0.0; 3];
+    for place in &mut vertex {
         let value = words.next().and_then(|word| word.parse::<f32>().ok());
         let value = value.ok_or_else(|| {
             ImportFault::broken(format!("line {line}: a vertex without three numbers"))
@@ -134,8 +151,9 @@ fn check_vertex(line: usize, rest: &str) -> Result<(), ImportFault> {
         if !value.is_finite() {
             return Err(ImportFault::not_finite(line, value));
         }
+        *place = value;
     }
-    Ok(())
+    Ok(vertex)
 }
 
 /// Checks that a face has three corners or more, and that each names one of the `total` vertices.
@@ -145,13 +163,15 @@ fn check_face(line: usize, face: &str, before: i128, total: i128) -> Result<(), 
     if corners(face).nth(2).is_none() {
         return refused("a face of fewer than three corners");
     }
-    let exists = |word: &str| match word.parse::<i128>() {
-        Ok(index) if index < 0 => before + index >= 0,
-        Ok(index) => (1..=total).contains(&index),
-        Err(_) => false,
-    };
-    if !corners(face).all(exists) {
-        return refused("a corner of the face names no vertex");
+    for word in corners(face) {
+        let exists = match word.parse::<i128>() {
+            Ok(index) if index < 0 => before + index >= 0,
+            Ok(index) => (1..=total).contains(&index),
+            Err(_) => return refused("a corner of the face is no number of a vertex"),
+        };
+        if !exists {
+            return refused("a corner of the face names no vertex");
+        }
     }
     Ok(())
 }

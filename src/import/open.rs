@@ -5,6 +5,7 @@ use super::format::MeshFormat;
 use super::mesh_file::MeshFile;
 use super::whole::read_whole;
 use super::{gltf, obj, ply, stl};
+use crate::geom::TriangleMesh;
 use std::path::Path;
 
 impl MeshFile {
@@ -23,7 +24,7 @@ impl MeshFile {
     /// Returns an error if there is no such file or it is not a regular file; if the end of its
     /// name stands for no format; if the content is cut off, contradicts itself or uses what is not
     /// supported; if a buffer cannot be read, or is outside of the folder of the file; if a number
-    /// is not finite, or an index names no vertex.
+    /// is not finite, or an index names no vertex; if there is no triangle in it.
     ///
     /// ```
     /// use motzkin::import::MeshFile;
@@ -74,11 +75,20 @@ impl MeshFile {
 }
 
 fn read(path: &Path, format: MeshFormat) -> Result<MeshFile, ImportFault> {
-    let bytes = || read_whole(path);
-    match format {
-        MeshFormat::Obj => obj::read(&bytes()?).map(MeshFile::single),
-        MeshFormat::Stl => stl::read(bytes()?).map(MeshFile::single),
-        MeshFormat::Ply => ply::read(&bytes()?).map(MeshFile::single),
-        MeshFormat::Gltf | MeshFormat::Glb => gltf::read(&bytes()?, path),
+    let bytes = read_whole(path)?;
+    let file = match format {
+        MeshFormat::Obj => obj::read(&bytes).map(MeshFile::single),
+        MeshFormat::Stl => stl::read(bytes).map(MeshFile::single),
+        MeshFormat::Ply => ply::read(&bytes).map(MeshFile::single),
+        MeshFormat::Gltf | MeshFormat::Glb => gltf::read(&bytes, path),
+    }?;
+    match file.meshes.iter().all(TriangleMesh::is_empty) {
+        true => Err(ImportFault::NoTriangles),
+        false => Ok(file),
     }
+}
+
+/// Returns what follows a byte order mark of UTF-8, which some programs put before their text.
+pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }

@@ -1,6 +1,7 @@
 //! STL, text and binary, through `stl_io`. Corners with the same coordinates become one vertex.
 
 use super::error::ImportFault;
+use super::open::unmarked;
 use crate::geom::TriangleMesh;
 use std::io::{Cursor, ErrorKind};
 
@@ -11,11 +12,12 @@ const TRIANGLE: usize = 50;
 pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     let is_binary = is_binary(&bytes);
     if is_binary {
+        check_count(&bytes)?;
         // Many binary files begin with the word of the text format, which `stl_io` takes for text.
         let word = bytes.len().min(6);
         bytes[..word].fill(b' ');
     } else {
-        bytes = one_solid(&String::from_utf8_lossy(&bytes))?.into_bytes();
+        bytes = one_solid(&String::from_utf8_lossy(unmarked(&bytes)))?.into_bytes();
     }
     // The reader's own messages quote the file.
     let what = |error: std::io::Error| match error.kind() {
@@ -38,33 +40,32 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
 }
 
 /// Returns the text of one solid without a name that has the facets of all solids, for `stl_io`
-/// reads the first one alone. Normals, which nobody reads, are left out: some are no numbers.
+/// reads the first one alone, each statement on a line of its own, in small letters. Normals, which
+/// nobody reads, are left out: some are no numbers.
 fn one_solid(text: &str) -> Result<String, ImportFault> {
     // Ends of lines of old are a carriage return alone.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut plain = String::from("solid \n");
     let mut is_inside = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            None => {}
-            Some("solid") if !is_inside => is_inside = true,
-            Some("endsolid") if is_inside => is_inside = false,
-            Some("facet") if is_inside && words.next() == Some("normal") => {
-                plain += "facet normal 0 0 0\n";
-            }
-            Some(word) if is_inside => {
-                // `stl_io` calls such a number no number.
-                let is_odd = |word: &str| word.parse::<f32>().ok().filter(|x| !x.is_finite());
-                if word == "vertex"
-                    && let Some(value) = words.find_map(is_odd)
-                {
-                    return Err(ImportFault::not_finite(number, value));
+    for (number, line) in (1..).zip(text.to_ascii_lowercase().lines()) {
+        for words in statements(&line.split_whitespace().collect::<Vec<_>>()) {
+            match *words {
+                ["solid", ..] if !is_inside => is_inside = true,
+                ["endsolid", ..] if is_inside => is_inside = false,
+                ["facet", "normal", ..] if is_inside => plain += "facet normal 0 0 0\n",
+                [word, ..] if is_inside => {
+                    // `stl_io` calls such a number no number.
+                    let is_odd = |word: &&str| word.parse::<f32>().ok().filter(|x| !x.is_finite());
+                    if word == "vertex"
+                        && let Some(value) = words.iter().find_map(is_odd)
+                    {
+                        return Err(ImportFault::not_finite(number, value));
+                    }
+                    plain.extend([&words.join(" "), "\n"]);
                 }
-                plain.extend([line, "\n"]);
-            }
-            Some(_) => {
-                return Err(ImportFault::broken(format!("line {number}: not within a solid")));
+                _ => {
+                    return Err(ImportFault::broken(format!("line {number}: not within a solid")));
+                }
             }
         }
     }
@@ -74,17 +75,51 @@ fn one_solid(text: &str) -> Result<String, ImportFault> {
     Ok(plain)
 }
 
+/// Returns the statements of a line. The name of a solid goes up to the end of its line, or up to a
+/// facet.
+fn statements<'a>(line: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
+    const FIRST: [&str; 7] =
+        ["solid", "facet", "outer", "vertex", "endloop", "endfacet", "endsolid"];
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let first = rest.first()?;
+        let begins = |&at: &usize| match *first {
+            "solid" | "endsolid" => rest[at..].starts_with(&["facet", "normal"]),
+            _ => FIRST.contains(&rest[at]),
+        };
+        let end = (1..rest.len()).find(begins).unwrap_or(rest.len());
+        let (statement, others) = rest.split_at(end);
+        rest = others;
+        Some(statement)
+    })
+}
+
 /// Returns true for a binary file.
 ///
-/// A text file begins with `solid`. Some binary files do too: their size is that of their count of
-/// triangles.
+/// A text file begins with `solid`, maybe after space. Some binary files do too: their size is that
+/// of their count of triangles.
 fn is_binary(bytes: &[u8]) -> bool {
-    if !bytes.starts_with(b"solid") {
+    let word = unmarked(bytes).trim_ascii_start().get(..5);
+    if !word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) {
         return true;
     }
-    let count = bytes.get(HEADER - 4..HEADER).and_then(|bytes| bytes.first_chunk());
-    count.is_some_and(|count| {
-        let triangles = u32::from_le_bytes(*count) as u64;
-        triangles * TRIANGLE as u64 + HEADER as u64 == bytes.len() as u64
-    })
+    count(bytes).is_some_and(|count| HEADER + count * TRIANGLE == bytes.len())
+}
+
+/// Returns the number of triangles that a binary file announces.
+fn count(bytes: &[u8]) -> Option<usize> {
+    let count = bytes.get(HEADER - 4..HEADER)?.first_chunk()?;
+    Some(u32::from_le_bytes(*count) as usize)
+}
+
+/// Checks that a binary file has no more triangles than it announces: a writer that did not come to
+/// its end leaves a count of none.
+fn check_count(bytes: &[u8]) -> Result<(), ImportFault> {
+    let has = bytes.len().saturating_sub(HEADER) / TRIANGLE;
+    match count(bytes) {
+        Some(count) if count < has => Err(ImportFault::broken(format!(
+            "the header announces {count} triangles, and the file has room for {has}"
+        ))),
+        _ => Ok(()),
+    }
 }

@@ -8,8 +8,12 @@ mod distances;
 mod files;
 #[cfg(feature = "mesh-files")]
 mod files_in_detail;
+#[cfg(feature = "mesh-files")]
+mod files_of_others;
 mod grey;
 mod lasting;
+#[cfg(feature = "mesh-files")]
+mod polygons;
 mod reading;
 mod runs;
 #[cfg(feature = "gpu")]

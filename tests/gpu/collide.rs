@@ -12,6 +12,7 @@ use motzkin::service::{Collide, CollideError, Hit, ServiceBuilder};
 use motzkin::{
     CollisionService, Engine, Filter, Frame2, Frame3, Hits, Pair, Pose, Precision, Verdict, Wanted,
 };
+use std::sync::OnceLock;
 
 const SIZES: [usize; 7] = [0, 1, 2, 63, 65, 257, 4097];
 
@@ -49,13 +50,18 @@ fn spread(count: usize) -> i32 {
     2 * (count as f32).cbrt() as i32
 }
 
-/// The same service with candidates in one portion, in many, and with little memory.
+/// Services with candidates in one portion, in many, and with little memory, for which calls would
+/// wait: that one is each test's own. All tests share the others, whose shaders take seconds to
+/// compile.
 fn services() -> [(&'static str, CollisionService); 4] {
+    static SHARED: OnceLock<[CollisionService; 3]> = OnceLock::new();
     let small = |pairs| gpu().max_pairs_per_dispatch(pairs).build().unwrap();
+    let shared = SHARED.get_or_init(|| [gpu().build().unwrap(), small(1000), small(77)]);
+    let [plain, thousand, few] = shared.clone();
     [
-        ("plain", gpu().build().unwrap()),
-        ("portions of 1000", small(1000)),
-        ("portions of 77", small(77)),
+        ("plain", plain),
+        ("portions of 1000", thousand),
+        ("portions of 77", few),
         ("a megabyte", gpu().gpu_memory(1_000_000).build().unwrap()),
     ]
 }

@@ -33,7 +33,7 @@ pub struct Args {
     /// Treats both meshes as solids: a mesh inside the other one meets it
     #[arg(long)]
     solid: bool,
-    /// Counts every pair of triangles that meets
+    /// Counts every pair of triangles that meets. Not with `--grey views` or `--grey strips`
     #[arg(long)]
     all: bool,
 }
@@ -52,6 +52,10 @@ fn pose(text: &str) -> Result<Pose, String> {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if args.all && args.grey.misses() {
+        let what = "--all counts every pair, and views miss what is small";
+        return Err(CliError::Usage(what.into()));
+    }
     let meshes = [read(&args.a)?, read(&args.b)?];
     let poses = [Pose::IDENTITY, args.pose.unwrap_or_default()];
     let mut world = MeshWorld::default();
@@ -80,6 +84,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let _ = writeln!(out, "mesh      {}: {} {triangles}", path.display(), mesh.len());
     }
     let _ = match verdict {
+        MeshVerdict::Separate if args.grey.misses() => {
+            writeln!(out, "verdict   maybe: views show nothing in common, and miss what is small")
+        }
         MeshVerdict::Separate => writeln!(out, "verdict   separate"),
         MeshVerdict::Meeting { triangles: [p, q] } => {
             let _ = writeln!(out, "verdict   meeting: triangles {p} and {q}");

@@ -15,10 +15,10 @@ pub struct GreyArgs {
     /// The test that decides which octants hold surface
     #[arg(long, value_enum, default_value = "octants")]
     pub grey: GreyName,
-    /// Pixels along each side of a view, of `--grey views` and `--grey strips`
+    /// Pixels along each side of a view, of `--grey views` and `--grey strips`; 64 by default
     #[cfg(feature = "gpu")]
-    #[arg(long, value_name = "SAMPLES", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub view: u32,
+    #[arg(long, value_name = "SAMPLES", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub view: Option<u32>,
 }
 
 /// The occupancy tests. The article calls them grey tests.
@@ -34,7 +34,8 @@ pub enum GreyName {
     /// Triangles against boxes in the vertex stage of occlusion queries
     #[cfg(feature = "gpu")]
     Exact,
-    /// Occlusion queries of three views, as in the article: they miss what is small
+    /// Occlusion queries of three views, as in the article: they miss what is small, so that what
+    /// they find to be separate is `maybe`
     #[cfg(feature = "gpu")]
     Views,
     /// Occlusion queries of three views, with triangle strips
@@ -43,7 +44,24 @@ pub enum GreyName {
 }
 
 impl GreyArgs {
+    /// Whether the test may overlook surface.
+    pub fn misses(self) -> bool {
+        #[cfg(feature = "gpu")]
+        return matches!(self.grey, GreyName::Views | GreyName::Strips);
+        #[cfg(not(feature = "gpu"))]
+        false
+    }
+
     pub fn test(self) -> Result<Option<Box<dyn OccupancyTest>>, CliError> {
+        #[cfg(feature = "gpu")]
+        let size = self.view.unwrap_or(64);
+        #[cfg(feature = "gpu")]
+        let views = |strips| on_gpu(OccupancyMode::Views { size, strips });
+        #[cfg(feature = "gpu")]
+        if self.view.is_some() && !self.misses() {
+            let what = "--view is for --grey views and --grey strips";
+            return Err(CliError::Usage(what.into()));
+        }
         Ok(match self.grey {
             GreyName::Octants => None,
             GreyName::Cpu => Some(Box::new(CpuOccupancyTest::default())),
@@ -52,13 +70,9 @@ impl GreyArgs {
             #[cfg(feature = "gpu")]
             GreyName::Exact => Some(on_gpu(OccupancyMode::Exact)?),
             #[cfg(feature = "gpu")]
-            GreyName::Views => {
-                Some(on_gpu(OccupancyMode::Views { size: self.view, strips: false })?)
-            }
+            GreyName::Views => Some(views(false)?),
             #[cfg(feature = "gpu")]
-            GreyName::Strips => {
-                Some(on_gpu(OccupancyMode::Views { size: self.view, strips: true })?)
-            }
+            GreyName::Strips => Some(views(true)?),
         })
     }
 }

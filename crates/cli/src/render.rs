@@ -59,7 +59,10 @@ fn numbers(subject: &Subject) -> String {
         add(format_args!("{what}    {depth}\naxis     {}\n", vector(axis)));
     }
     if let Some([min, max]) = subject.aabb {
-        add(format_args!("box      {} to {}\n", vector(min), vector(max)));
+        match min.is_finite() && max.is_finite() {
+            true => add(format_args!("box      {} to {}\n", vector(min), vector(max))),
+            false => add(format_args!("box      a face is beyond f32\n")),
+        }
     }
     if let Some(point) = subject.witness {
         add(format_args!("witness  {}\n", vector(point)));

@@ -23,6 +23,9 @@ const TRIANGLES: u32 = 1 << 20;
 /// readback. Views take a pass for each axis: an octant of which a view shows a sample needs no
 /// other view, and is not asked about again.
 ///
+/// A call blocks its thread until the device has answered. On an executor whose threads must not
+/// stand still, ask from a thread that may, such as `tokio::task::spawn_blocking` gives.
+///
 /// The vertices and the triangles of a mesh, or its strip, go up once. They stay on the device
 /// until the mesh is [forgotten](OccupancyTest::forget) or gone, or the test is dropped, or a pass
 /// fails. A later opening sends 256 bytes a node, and 4 bytes a triangle where the node's triangles

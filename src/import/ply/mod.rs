@@ -5,7 +5,8 @@ mod names;
 
 use crate::geom::TriangleMesh;
 use crate::import::error::ImportFault;
-use crate::import::fan::fan;
+use crate::import::open::unmarked;
+use crate::import::polygon::triangulate;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{Property, PropertyAccess, PropertyAccessResult};
 use std::io::{Cursor, ErrorKind};
@@ -70,6 +71,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const LISTS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
+    let bytes = unmarked(bytes);
     let mut reader = Reader::new(Cursor::new(bytes));
     let header = Parser::<Skipped>::new()
         .read_header(&mut reader)
@@ -78,7 +80,7 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     names::check(head)?;
     counts::check(&header, body)?;
     let broken = |error: ParseError| at_line(&error, "an element is not what the header says");
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    let (mut vertices, mut faces, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
     for (name, element) in &header.elements {
         match name.as_str() {
             "vertex" => {
@@ -96,10 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
                     element,
                     &header,
                 );
-                let strips = name == "tristrips";
-                for (number, list) in lists.map_err(broken)?.into_iter().enumerate() {
-                    add(&list.0, strips, number, &mut triangles)?;
-                }
+                faces.push((name == "tristrips", lists.map_err(broken)?));
             }
             _ => {
                 let skipped = Parser::<Skipped>::new().read_payload_for_element(
@@ -109,6 +108,12 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
                 );
                 skipped.map_err(broken)?;
             }
+        }
+    }
+    // A file may have its faces before its vertices.
+    for (strips, lists) in faces {
+        for (number, list) in lists.into_iter().enumerate() {
+            add(&list.0, strips, number, &vertices, &mut triangles)?;
         }
     }
     Ok(TriangleMesh::new(vertices, triangles)?)
@@ -135,6 +140,7 @@ fn add(
     list: &[i64],
     strips: bool,
     number: usize,
+    vertices: &[[f32; 3]],
     triangles: &mut Vec<[u32; 3]>,
 ) -> Result<(), ImportFault> {
     let index = |&index: &i64| match u32::try_from(index) {
@@ -149,7 +155,8 @@ fn add(
     } else if indices.len() < 3 {
         return Err(ImportFault::broken(format!("face {number} has {} corners", indices.len())));
     } else {
-        fan(&indices, triangles);
+        let wrong = |what| ImportFault::broken(format!("face {number}: {what}"));
+        triangulate(&indices, vertices, triangles).map_err(wrong)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Mesh files as other programs write them.
 
 use motzkin::TriangleMesh;
+use motzkin::import::{ImportFault, MeshFile};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,16 @@ impl AsRef<Path> for Folder {
     fn as_ref(&self) -> &Path {
         &self.0
     }
+}
+
+/// The mesh of a file of one mesh, or what is wrong with it.
+pub fn open(
+    folder: &Folder,
+    name: &str,
+    bytes: impl AsRef<[u8]>,
+) -> Result<TriangleMesh, ImportFault> {
+    let found = MeshFile::open(folder.write(name, bytes));
+    found.map(|mut file| file.meshes.remove(0)).map_err(|error| error.fault)
 }
 
 /// Every format, with the name that a file of it has.

@@ -1,16 +1,10 @@
 //! What the formats of mesh files allow beside what most programs write.
 
-use crate::common::mesh::files::{self, Folder};
+use crate::common::mesh::files::{self, Folder, open};
 use motzkin::glam::{DAffine3, DVec3, Vec3};
 use motzkin::import::{ImportFault, MeshFile, Placement};
 use motzkin::{MeshError, TriangleMesh};
 use motzkin_lab::workload::meshes;
-
-/// The mesh of a file of one mesh, or what is wrong with it.
-fn open(folder: &Folder, name: &str, bytes: impl AsRef<[u8]>) -> Result<TriangleMesh, ImportFault> {
-    let found = MeshFile::open(folder.write(name, bytes));
-    found.map(|mut file| file.meshes.remove(0)).map_err(|error| error.fault)
-}
 
 /// A glTF whose primitives have so many points each, the number of the point as `x` of the first
 /// primitive, as `y` of the second, a mode and indices of a width.
@@ -240,6 +234,18 @@ fn stl_names_and_ends() {
         let found = open(&folder, "a.stl", text).unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(found.len(), 12, "{end:?}");
     }
+    // Statements may stand on one line; the name of a solid ends before a facet.
+    for other in [
+        "\u{feff}".to_owned() + &text,
+        "\r\n \t".to_owned() + &text,
+        text.to_uppercase(),
+        text.replace('\n', " ").replace("endsolid", "\nendsolid"),
+        text.replacen("solid thing\n", "solid facet of thing ", 1),
+        text.replace("\nouter", " outer").replace("\nvertex", " vertex"),
+    ] {
+        let found = open(&folder, "a.stl", &other).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(found, open(&folder, "b.stl", &text).expect("as it was"), "{other:.40?}");
+    }
     let mut binary = files::stl_binary(&mesh);
     binary[..5].fill(b'x');
     for (end, what) in [
@@ -324,6 +330,8 @@ fn obj_texts_of_every_writer() {
         text.replace('\n', "\r"),
         text.replace('\n', "\r\n"),
         text.replace("f 1 2", "f 1\\\n2"),
+        text.replacen("v", "# from C:\\meshes\\\nv", 1),
+        text.replacen("9 9 9", "9 9 9 # here \\", 1),
     ] {
         let found = open(&folder, "a.obj", &other).unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(found, expected, "{other:?}");
@@ -370,6 +378,8 @@ fn obj_faults_name_their_own_line() {
         ("f 1 2\nf 1 2 9\n", "line 5: a face of fewer than three corners"),
         ("f 1 2 9\nv 0 x 0\n", "line 5: a corner of the face names no vertex"),
         ("v 0 x 0\nf\n", "line 5: a vertex without three numbers"),
+        ("f 1.0 2 3\n", "line 5: a corner of the face is no number of a vertex"),
+        ("f 1 2 3#x\n", "line 5: a corner of the face is no number of a vertex"),
     ] {
         let fault = open(&folder, "a.obj", format!("{good}{bad}")).expect_err(bad);
         assert_eq!(matches!(fault, ImportFault::NotFinite(_)), what.contains("finite"), "{bad:?}");

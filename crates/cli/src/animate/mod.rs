@@ -23,7 +23,7 @@ pub struct Args {
     /// triangles
     #[arg(num_args = 4, value_names = ["FLYER", "FIRST", "SECOND", "THIRD"])]
     files: Option<Vec<PathBuf>>,
-    /// Frames of the flight
+    /// Frames of the flight, 8 at least
     #[arg(long, default_value_t = 960, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
     frames: u32,
     /// Opens no node below this level. The article uses 5; without a limit every answer is exact

@@ -26,7 +26,7 @@ const REFERENCE_PAIRS: usize = 500;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pairs in each workload
+    /// Pairs in each workload. Few pairs are of few shapes: up to 20, of one pair
     #[arg(long, default_value_t = 100_000, value_parser = at_least_one)]
     pairs: usize,
     /// The seed of the scenes; a random one by default

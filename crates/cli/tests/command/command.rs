@@ -41,6 +41,9 @@ fn a_wrong_call_ends_with_status_2() -> std::io::Result<()> {
         (&["frobnicate"], "frobnicate"),
         (&["check", "--engine", "cpu", "--adapter", "x"], "--adapter"),
         (&["check", "--adapter", "no such adapter"], "no such adapter"),
+        (&["animate", "--frames", "8", "--view", "32"], "--view is for"),
+        (&["collide", "a.obj", "b.obj", "--all", "--grey", "views"], "views miss"),
+        (&["animate", "--frames", "8", "--grey", "cpu", "--view", "32"], "--view is for"),
         (
             &[
                 "demo",

@@ -1,0 +1,73 @@
+//! Mesh files as some programs leave them: empty, not finished, marked, with more than is read.
+
+use crate::common::mesh::files::{self, Folder, open};
+use motzkin::TriangleMesh;
+use motzkin::import::ImportFault;
+use motzkin_lab::workload::meshes;
+
+/// A file without a triangle, which would be apart from everything, and text that is none of its
+/// format.
+#[test]
+fn files_without_triangles_are_refused() {
+    let folder = Folder::new("nothing");
+    let ply = files::ply_text(&TriangleMesh::default());
+    for (name, text) in [
+        ("a.obj", ""),
+        ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 3\n"),
+        ("a.obj", "V 0 0 0\nV 1 0 0\nV 0 1 0\nF 1 2 3\n"),
+        ("a.stl", "solid x\nendsolid x\n"),
+        ("a.ply", &ply),
+        ("a.gltf", r#"{"asset":{"version":"2.0"}}"#),
+    ] {
+        let fault = open(&folder, name, text).expect_err(text);
+        assert!(matches!(fault, ImportFault::NoTriangles), "{name}, {text}: {fault}");
+    }
+}
+
+/// A count that a writer of binary STL never came to correct, and files one after the other.
+#[test]
+fn stl_with_more_triangles_than_it_counts() {
+    let folder = Folder::new("stl-count");
+    let whole = files::stl_binary(&meshes::cuboid([0.0; 3], [1.0; 3]));
+    for (count, bytes) in [(0, whole.clone()), (11, whole.clone()), (12, whole.repeat(2))] {
+        let mut bytes = bytes;
+        bytes[80..84].copy_from_slice(&u32::to_le_bytes(count));
+        bytes[..5].fill(b'x');
+        let fault = open(&folder, "a.stl", bytes).expect_err("too many").to_string();
+        assert!(fault.starts_with(&format!("the header announces {count} triangles")), "{fault}");
+    }
+    let mut longer = [whole, vec![0; 49]].concat();
+    longer[..5].fill(b'x');
+    let found = open(&folder, "a.stl", longer);
+    assert_eq!(found.map(|mesh| mesh.len()).ok(), Some(12));
+}
+
+/// Marks before the text of every format that has one; extensions of glTF that change no geometry.
+#[test]
+fn marks_and_extensions_that_change_nothing() {
+    let folder = Folder::new("marks");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    for (name, bytes) in files::formats(&mesh) {
+        if std::str::from_utf8(&bytes).is_err() || name == "a.glb" {
+            continue;
+        }
+        let marked = open(&folder, name, [b"\xef\xbb\xbf", &bytes[..]].concat());
+        let found = marked.unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        assert_eq!(found, open(&folder, name, &bytes).expect("as it was"), "{name}");
+    }
+    let files = files::formats(&mesh);
+    let (name, bytes) = files.iter().find(|(name, _)| name.ends_with("gltf")).expect("a format");
+    let text = String::from_utf8(bytes.clone()).expect("text");
+    let requires = |extension: &str| {
+        let list = format!(r#"{{"extensionsRequired":["{extension}"],"#);
+        open(&folder, name, text.replacen('{', &list, 1))
+    };
+    for extension in ["KHR_materials_unlit", "KHR_texture_transform", "KHR_lights_punctual"] {
+        assert_eq!(requires(extension).map(|mesh| mesh.len()).ok(), Some(12), "{extension}");
+    }
+    for extension in ["KHR_draco_mesh_compression", "KHR_mesh_quantization", "secret"] {
+        let fault = requires(extension).expect_err(extension);
+        assert!(matches!(fault, ImportFault::Unsupported(_)), "{fault}");
+        assert!(!fault.to_string().contains(extension), "{fault}");
+    }
+}

@@ -1,0 +1,168 @@
+//! Faces of more than three corners in mesh files.
+
+use crate::common::mesh::files::{Folder, open};
+use crate::common::seed::rng;
+use fastrand::Rng;
+use motzkin::Pose;
+use motzkin::glam::{I64Vec3, Vec3};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld};
+use motzkin_lab::workload::meshes;
+use std::collections::HashMap;
+use std::f64::consts::TAU;
+use std::fmt::Write;
+
+/// One face, as OBJ and as PLY with its faces before its vertices.
+fn texts(corners: &[I64Vec3]) -> [(&'static str, String); 2] {
+    let count = corners.len();
+    let (mut obj, mut face) = (String::new(), format!("{count}"));
+    let mut ply = format!(
+        "ply\nformat ascii 1.0\nelement face 1\nproperty list ushort int vertex_index\nelement vertex \
+         {count}\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+    );
+    let mut points = String::new();
+    for (place, I64Vec3 { x, y, z }) in corners.iter().enumerate() {
+        let _ = writeln!(obj, "v {x} {y} {z}");
+        let _ = writeln!(points, "{x} {y} {z}");
+        let _ = write!(face, " {place}");
+    }
+    // Counted backwards.
+    obj += "f";
+    for place in 0..count {
+        let _ = write!(obj, " {}", place as i64 - count as i64);
+    }
+    ply += &(face + "\n" + &points);
+    [("a.obj", obj + "\n"), ("a.ply", ply)]
+}
+
+/// A polygon that is seen whole from its middle, of whole numbers, some corners on straight lines.
+fn star(rng: &mut Rng) -> Vec<[i64; 2]> {
+    loop {
+        let mut angles: Vec<f64> = (0..rng.usize(4..16)).map(|_| TAU * rng.f64()).collect();
+        angles.sort_unstable_by(f64::total_cmp);
+        let far = |angle: f64, far: f64| [angle.cos(), angle.sin()].map(|x| 2 * (far * x) as i64);
+        let corners: Vec<_> =
+            angles.into_iter().map(|angle| far(angle, 10.0 + 900.0 * rng.f64())).collect();
+        let after = |place: usize| corners[(place + 1) % corners.len()];
+        let turns =
+            |(place, a): (usize, &[i64; 2])| a[0] * after(place)[1] > a[1] * after(place)[0];
+        if !corners.iter().enumerate().all(turns) {
+            continue;
+        }
+        let mut all = Vec::new();
+        for (place, a) in corners.iter().enumerate() {
+            let b = after(place);
+            all.push(*a);
+            if rng.u32(..3) == 0 {
+                all.push([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+            }
+        }
+        return all;
+    }
+}
+
+/// How often each side is passed, less how often the other way.
+fn sides(of: impl IntoIterator<Item = [I64Vec3; 2]>) -> HashMap<[I64Vec3; 2], i32> {
+    let mut sides = HashMap::new();
+    for [from, to] in of {
+        *sides.entry([from, to]).or_insert(0) += 1;
+        *sides.entry([to, from]).or_insert(0) -= 1;
+    }
+    sides.retain(|_, count| *count > 0);
+    sides
+}
+
+/// The triangles of a face lie within it and fill it, and their free sides are its own.
+#[test]
+fn faces_of_any_shape_are_filled() {
+    let (folder, mut rng) = (Folder::new("polygons"), rng("polygons"));
+    let mut concave = 0;
+    for _ in 0..400 {
+        let [a, b, turned] = [rng.i64(-2..=2), rng.i64(-2..=2), rng.i64(0..3)];
+        let mut corners: Vec<I64Vec3> = star(&mut rng)
+            .into_iter()
+            .map(|[x, y]| match turned {
+                0 => I64Vec3::new(x, y, a * x + b * y + 7),
+                1 => I64Vec3::new(a * x + b * y - 7, x, y),
+                _ => I64Vec3::new(y, a * x + b * y, x),
+            })
+            .collect();
+        let count = corners.len();
+        corners.rotate_left(rng.usize(..count));
+        if rng.bool() {
+            corners.reverse();
+        }
+        let doubled = |[p, q, r]: [I64Vec3; 3]| (q - p).cross(r - p);
+        let whole: I64Vec3 = corners.windows(2).map(|two| two[0].cross(two[1])).sum::<I64Vec3>()
+            + corners[count - 1].cross(corners[0]);
+        let at = |place: usize| corners[place % count];
+        concave +=
+            usize::from((0..count).any(|i| doubled([at(i), at(i + 1), at(i + 2)]).dot(whole) < 0));
+        let expected = sides((0..count).map(|place| [at(place), at(place + 1)]));
+        for (name, text) in texts(&corners) {
+            let mesh = open(&folder, name, &text).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            let point = |x: [f32; 3]| I64Vec3::from_array(x.map(|x| x as i64));
+            let triangles: Vec<[I64Vec3; 3]> =
+                (0..mesh.len() as u32).map(|i| mesh.corners(i).map(point)).collect();
+            assert_eq!(triangles.len(), count - 2, "{text}");
+            assert!(triangles.iter().all(|&three| doubled(three).dot(whole) >= 0), "{text}");
+            assert_eq!(triangles.iter().map(|&three| doubled(three)).sum::<I64Vec3>(), whole);
+            let found = triangles.iter().flat_map(|&[p, q, r]| [[p, q], [q, r], [r, p]]);
+            assert_eq!(sides(found), expected, "{text}");
+        }
+    }
+    assert!(concave > 200, "{concave}");
+}
+
+/// A solid with a notch, whose caps are faces of six corners: what lies in the notch is outside.
+#[test]
+fn a_notch_is_no_part_of_a_solid() {
+    let folder = Folder::new("notch");
+    let outline = [[2, 1], [1, 1], [1, 2], [0, 2], [0, 0], [2, 0]];
+    let mut text = String::new();
+    for z in 0..2 {
+        for [x, y] in outline {
+            let _ = writeln!(text, "v {x} {y} {z}");
+        }
+    }
+    text += "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\n";
+    for side in 0..6 {
+        let next = (side + 1) % 6;
+        let _ = writeln!(text, "f {} {} {} {}", side + 1, next + 1, next + 7, side + 7);
+    }
+    let mesh = open(&folder, "a.obj", &text).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(mesh.len(), 20);
+    let mut world = MeshWorld::default();
+    let notched = world.add_mesh(mesh);
+    let notched = world.add_solid(notched, Pose::IDENTITY).expect("a solid");
+    let small = world.add_mesh(meshes::cuboid([-0.125; 3], [0.125; 3]));
+    for (at, inside) in [(Vec3::new(1.5, 1.5, 0.5), false), (Vec3::new(0.5, 1.5, 0.5), true)] {
+        let cube = world.add_solid(small, Pose::at(at).expect("finite")).expect("a solid");
+        let verdict = world.verdict(notched, cube).expect("both are there");
+        assert_eq!(verdict != MeshVerdict::Separate, inside, "{at}: {verdict:?}");
+    }
+}
+
+/// A face that crosses itself has no inside and becomes a fan. One that would take too long to cut
+/// is refused by its name.
+#[test]
+fn faces_that_are_not_cut() {
+    let folder = Folder::new("uncut");
+    let bow = [[0, 0], [4, 4], [4, 0], [0, 4], [2, 9]].map(|[x, y]| I64Vec3::new(x, y, 0));
+    for (name, text) in texts(&bow) {
+        let mesh = open(&folder, name, &text).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3], [0, 3, 4]], "{name}");
+    }
+    let zigzag = |count: i64| -> Vec<I64Vec3> {
+        let teeth = (1..count).map(|x| I64Vec3::new(x, x % 2, 0));
+        std::iter::once(I64Vec3::new(1, count, 0)).chain(teeth).collect()
+    };
+    for (name, text) in texts(&zigzag(1 << 14)) {
+        assert_eq!(open(&folder, name, &text).map(|mesh| mesh.len()).ok(), Some((1 << 14) - 2));
+    }
+    let [(_, obj), (_, ply)] = texts(&zigzag((1 << 14) + 1));
+    for (name, text, place) in [("b.obj", obj, "line 16386: "), ("b.ply", ply, "face 0: ")] {
+        let fault = open(&folder, name, &text).expect_err("too many corners").to_string();
+        let what = "a face of 16385 corners that is not convex";
+        assert_eq!(fault, format!("{place}{what}"));
+    }
+}
