@@ -5,6 +5,7 @@ use super::open::unmarked;
 use super::polygon::triangulate;
 use crate::geom::TriangleMesh;
 use std::borrow::Cow;
+use std::fmt::{Display, Write};
 use tobj::{LoadError, LoadOptions};
 
 /// A statement that makes geometry.
@@ -96,11 +97,11 @@ fn corners(face: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Writes a statement of these words.
-fn write<W: ToString>(out: &mut String, kind: char, words: impl IntoIterator<Item = W>) {
+fn write(out: &mut String, kind: char, words: impl IntoIterator<Item = impl Display>) {
     out.push(kind);
     for word in words {
-        out.push(' ');
-        out.push_str(&word.to_string());
+        // What is written to a string does not fail.
+        let _ = write!(out, " {word}");
     }
     out.push('\n');
 }

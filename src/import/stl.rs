@@ -103,19 +103,20 @@ fn is_binary(bytes: &[u8]) -> bool {
     if !word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) {
         return true;
     }
-    count(bytes).is_some_and(|count| HEADER + count * TRIANGLE == bytes.len())
+    let length = |count| HEADER as u64 + TRIANGLE as u64 * count;
+    count(bytes).is_some_and(|count| length(count) == bytes.len() as u64)
 }
 
 /// Returns the number of triangles that a binary file announces.
-fn count(bytes: &[u8]) -> Option<usize> {
+fn count(bytes: &[u8]) -> Option<u64> {
     let count = bytes.get(HEADER - 4..HEADER)?.first_chunk()?;
-    Some(u32::from_le_bytes(*count) as usize)
+    Some(u32::from_le_bytes(*count).into())
 }
 
 /// Checks that a binary file has no more triangles than it announces: a writer that did not come to
 /// its end leaves a count of none.
 fn check_count(bytes: &[u8]) -> Result<(), ImportFault> {
-    let has = bytes.len().saturating_sub(HEADER) / TRIANGLE;
+    let has = (bytes.len().saturating_sub(HEADER) / TRIANGLE) as u64;
     match count(bytes) {
         Some(count) if count < has => Err(ImportFault::broken(format!(
             "the header announces {count} triangles, and the file has room for {has}"

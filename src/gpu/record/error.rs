@@ -135,7 +135,7 @@ pub enum BufferError {
     /// Something is wanted that pairs of this kind do not have, or that hits do not: resting pairs
     /// have no interval, moving pairs no depth, and the gap belongs to pairs that are no hits.
     #[error(
-        "{wanted:?} is wanted of the hits of {} frames",
+        "{wanted}: a batch does not compute that of the hits of {} frames",
         if *.moving { "moving" } else { "resting" }
     )]
     WantedOfOthers {
@@ -146,7 +146,7 @@ pub enum BufferError {
     },
     /// The buffer of hits has the usage `INDIRECT`, but a draw from it would have no vertices:
     /// [`BatchOptions::vertices_per_hit`](crate::gpu::BatchOptions::vertices_per_hit) is 0.
-    #[error("the buffer of hits is for indirect draws, of no vertices a hit")]
+    #[error("the buffer of hits has the usage INDIRECT, and `vertices_per_hit` is 0")]
     NoVertices,
     /// The device could not make the batch's own buffers, has too little for a stage, is lost, or
     /// refused the caller's buffers: those of another device and, outside of a browser, those that

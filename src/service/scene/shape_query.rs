@@ -217,7 +217,7 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`meeting`](Self::meeting), and [`InsertError::Invalid`] for a velocity that is not
+    /// Those of [`meeting`](Self::meeting), and [`SceneError::Shape`] for a velocity that is not
     /// finite.
     #[cfg(feature = "motion")]
     pub fn first_contact(self, velocity: S::Velocity) -> Result<Option<ShapeContact>, SceneError> {

@@ -33,7 +33,8 @@ pub enum MeshVerdict {
 }
 
 impl MeshVerdict {
-    /// Returns true if the meshes are known to share a point.
+    /// Returns true if the objects are known to share a point, of their surfaces or of the inside
+    /// of a solid.
     pub fn meets(&self) -> bool {
         matches!(self, Self::Meeting { .. } | Self::Enclosed { .. })
     }
@@ -60,7 +61,8 @@ pub enum ConvexVerdict {
 }
 
 impl ConvexVerdict {
-    /// Returns true if mesh and shape are known to share a point.
+    /// Returns true if object and shape are known to share a point, of the surface or of the inside
+    /// of a solid.
     pub fn meets(&self) -> bool {
         matches!(self, Self::Meeting { .. } | Self::Enclosed)
     }
