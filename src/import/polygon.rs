@@ -23,6 +23,10 @@ pub fn triangulate(
     vertices: &[[f32; 3]],
     triangles: &mut Vec<[u32; 3]>,
 ) -> Result<(), String> {
+    if face.len() <= 3 {
+        fan(face, triangles);
+        return Ok(());
+    }
     let corner = |&index: &u32| Some(DVec3::from(vertices.get(index as usize)?.map(f64::from)));
     let corners: Option<Vec<_>> = face.iter().map(corner).collect();
     let corners = corners.filter(|corners| corners.iter().all(|corner| corner.is_finite()));
@@ -52,7 +56,7 @@ fn mean_normal_if_concave(corners: &[DVec3]) -> Option<DVec3> {
         // A corner on a straight line may turn back by the rounding.
         into.cross(out).dot(normal) < -1e-12 * into.length() * out.length() * normal.length()
     };
-    (count > 3 && (0..count).any(turns_back)).then_some(normal)
+    (0..count).any(turns_back).then_some(normal)
 }
 
 /// Returns triangles of places in the polygon that fill it as seen along the normal, or `None` for
