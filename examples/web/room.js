@@ -146,8 +146,11 @@ export async function startRoom(adapter, missing) {
     if (took > SLOW) next = now + took;
     if (picture && drawing && now >= next) {
       drawing.draw(picture, camera);
-      if (running && !picture.drawn) worker.postMessage({ kind: 'draw' });
-      picture.drawn = true;
+      // A picture asks for the next one once, and in a pause only when it ends.
+      if (running && !picture.asked) {
+        worker.postMessage({ kind: 'draw' });
+        picture.asked = true;
+      }
     }
     requestAnimationFrame(draw);
   };

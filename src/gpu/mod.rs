@@ -85,6 +85,7 @@ pub use run::options::RunnerOptions;
 pub use run::polling::Polling;
 pub use run::raw_batch::RawBatch;
 pub use run::runner::Runner;
+pub(crate) use run::search::Searched;
 pub use run::shapes::RunnerShapes;
 pub use shader::frame::ShaderFrame;
 pub(crate) use shader::search_layout;

@@ -52,11 +52,11 @@ pub enum ImportFault {
     #[error("the name ends in none of .obj, .stl, .ply, .gltf and .glb")]
     UnknownFormat,
     /// The content is cut off, contradicts itself, breaks the rules of its format, repeats its data
-    /// too often, or needs an extension of glTF or a type of PLY that is not read.
+    /// too often, or has a type of PLY that is not read.
     #[error("{0}")]
     Broken(String),
-    /// An accessor of a glTF file has a type or a storage that this crate does not read, or the
-    /// file requires an extension that changes its geometry.
+    /// A glTF file has a version other than 2.0, requires an extension that changes its geometry,
+    /// or has an accessor of a type or a storage that this crate does not read.
     #[error("{0}: not supported")]
     Unsupported(String),
     /// The buffer of this number is a file outside the folder of the file that refers to it.
@@ -66,8 +66,9 @@ pub enum ImportFault {
     /// of the [`Mesh`](Self::Mesh).
     #[error("{0}")]
     NotFinite(String),
-    /// The file has no triangle: it is empty, has only points or lines, or another format.
-    #[error("there is no triangle in the file")]
+    /// The file has no triangle: it is empty, has only points or lines, or another format; or the
+    /// scene of a glTF file places none of its triangles.
+    #[error("there is no triangle in the file or in its scene")]
     NoTriangles,
     /// The numbers in the file make no mesh.
     #[error(transparent)]

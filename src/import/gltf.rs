@@ -44,6 +44,14 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     }
     let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(broken)?;
     let mut root = document.into_json();
+    let asset = &root.asset;
+    let is_read = match &asset.min_version {
+        Some(least) => least == "2.0",
+        None => asset.version.starts_with("2."),
+    };
+    if !is_read {
+        return Err(ImportFault::Unsupported("a version of glTF other than 2.0".into()));
+    }
     check_positions(&root)?;
     root.extensions_required.retain(|name| !LOOKS.iter().any(|prefix| name.starts_with(prefix)));
     if !root.extensions_required.is_empty() {

@@ -2,10 +2,9 @@
 
 use super::error::{ImportError, ImportFault};
 use super::format::MeshFormat;
-use super::mesh_file::MeshFile;
+use super::mesh_file::{MeshFile, Placement};
 use super::whole::read_whole;
 use super::{gltf, obj, ply, stl};
-use crate::geom::TriangleMesh;
 use std::path::Path;
 
 impl MeshFile {
@@ -82,9 +81,11 @@ fn read(path: &Path, format: MeshFormat) -> Result<MeshFile, ImportFault> {
         MeshFormat::Ply => ply::read(&bytes).map(MeshFile::single),
         MeshFormat::Gltf | MeshFormat::Glb => gltf::read(&bytes, path),
     }?;
-    match file.meshes.iter().all(TriangleMesh::is_empty) {
-        true => Err(ImportFault::NoTriangles),
-        false => Ok(file),
+    let has_triangles =
+        |at: &Placement| file.meshes.get(at.mesh).is_some_and(|mesh| !mesh.is_empty());
+    match file.placements.iter().any(has_triangles) {
+        true => Ok(file),
+        false => Err(ImportFault::NoTriangles),
     }
 }
 

@@ -64,13 +64,15 @@ impl<'a> IntoIterator for &'a Verdicts {
 
 /// A frame that a batch could not test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("pair {pair}: frame {frame}: {error}")]
+#[error("pair {pair}: frame {frame}{}: {error}", if *.second { " of the second slice" } else { "" })]
 pub struct BatchFault {
     /// Number of the pair.
     pub pair: usize,
-    /// Index of the frame: into the frames, or into the first or second slice of
-    /// [`query_between`](super::CollisionService::query_between).
+    /// Index of the frame.
     pub frame: u32,
+    /// True for a frame of the second slice of
+    /// [`query_between`](super::CollisionService::query_between).
+    pub second: bool,
     /// What is wrong with it.
     #[source]
     pub error: FrameError,
@@ -80,15 +82,15 @@ pub struct BatchFault {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// A pair names a frame that does not exist. Found before anything is computed.
-    #[error("pair {pair} names frame {index}, but there are only {frames} frames")]
+    /// A pair names a shape that does not exist. Found before anything is computed.
+    #[error("pair {pair} names shape {index}, but there are only {shapes}")]
     PairOutOfRange {
         /// Number of the pair.
         pair: usize,
         /// The index that it holds.
         index: u32,
-        /// How many frames there are.
-        frames: usize,
+        /// How many shapes there are.
+        shapes: usize,
     },
     /// Two slices that must be equally long are not.
     #[error("{left} items on one side, {right} on the other")]
@@ -174,19 +176,24 @@ pub(super) fn summary<T>(faults: &[T], what: &str, first: impl Fn(&T) -> String)
     }
 }
 
-/// Every index of every pair names a frame.
-pub(super) fn check_indices(frames: usize, pairs: &[Pair]) -> Result<(), BatchError> {
+/// The index of one side of a pair.
+pub(super) fn side(pair: Pair, second: bool) -> u32 {
+    if second { pair.b } else { pair.a }
+}
+
+/// Every index of every pair names a shape.
+pub(super) fn check_indices(shapes: usize, pairs: &[Pair]) -> Result<(), BatchError> {
     // Few instructions an index; which one lies outside is looked for where some does.
-    let end = u32::try_from(frames).unwrap_or(u32::MAX);
+    let end = u32::try_from(shapes).unwrap_or(u32::MAX);
     let is_outside = |index: u32| u32::from(index >= end);
     if pairs.iter().fold(0, |some, pair| some | is_outside(pair.a) | is_outside(pair.b)) == 0 {
         return Ok(());
     }
-    let outside = |index: u32| index as usize >= frames;
+    let outside = |index: u32| index as usize >= shapes;
     for (number, pair) in pairs.iter().enumerate() {
         for index in [pair.a, pair.b] {
             if outside(index) {
-                return Err(BatchError::PairOutOfRange { pair: number, index, frames });
+                return Err(BatchError::PairOutOfRange { pair: number, index, shapes });
             }
         }
     }

@@ -14,9 +14,9 @@ impl CollisionService {
     ///
     /// # Errors
     ///
-    /// [`PolytopeError::NoSuch`] if there is no such polytope, [`PolytopeError::NotFinite`] if a
-    /// point is not finite. Point `i` is named as a vertex of polytope `i + 1`.
-    /// [`PolytopeError::TooLarge`] for more points or vertices than an index names.
+    /// - [`PolytopeError::NoSuch`] if there is no such polytope,
+    /// - [`PolytopeError::Point`] for the first point that is not finite,
+    /// - [`PolytopeError::TooLarge`] for more points or vertices than an index names.
     pub fn points_in_polytope(
         &self,
         set: &PolytopeSet,
@@ -26,6 +26,11 @@ impl CollisionService {
         let number = polytope as usize;
         let no_such = PolytopeError::NoSuch { polytope: number, polytopes: set.len() };
         let found = *set.polytopes().get(number).ok_or(no_such)?;
+        for (point, at) in points.iter().enumerate() {
+            if let Some(axis) = at.as_ref().iter().position(|x| !x.is_finite()) {
+                return Err(PolytopeError::Point { point, axis, value: at[axis] });
+            }
+        }
         let mut vertices = set.vertices_of(number).to_vec();
         let first = vertices.len();
         vertices.extend(points.iter().map(Vec3::to_array));

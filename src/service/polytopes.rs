@@ -1,6 +1,6 @@
 //! Polytopes as operands.
 
-use super::batch::{BatchError, check_indices, check_size};
+use super::batch::{BatchError, check_indices, check_size, side};
 use super::shape::{Operand, Operands, Pairs, Shape, same_length};
 use crate::geom::{Aabb3, Pair, Polytope, PolytopeSet};
 use glam::DVec3;
@@ -25,9 +25,8 @@ impl<'a> Pairs for HullPairs<'a> {
         (self.set, self.pairs[pair])
     }
 
-    fn index(&self, pair: usize, second: bool) -> u32 {
-        let Pair { a, b } = self.pairs[pair];
-        if second { b } else { a }
+    fn place(&self, pair: usize, second: bool) -> (u32, bool) {
+        (side(self.pairs[pair], second), false)
     }
 }
 

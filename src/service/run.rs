@@ -107,7 +107,7 @@ impl<'a, S: Shape> Asked<'a, S> {
                 raw,
                 S::SETTLED,
                 |_, pair| (settler.decide)(pairs.both(pair as usize)),
-                |pair, second| pairs.index(pair, second),
+                |pair, second| pairs.place(pair, second),
             )?;
             verdicts.stats.undecided += refined;
             verdicts.stats.settled_f64 += refined;
@@ -243,8 +243,7 @@ pub fn closer<S: Detailed<M>, M: Motion>(
     if margin == 0.0 {
         return Ok(closer);
     }
-    let separate: Vec<u32> =
-        (0..).zip(verdicts).filter(|(_, verdict)| !verdict.meets()).map(|(pair, _)| pair).collect();
+    let separate = separate(verdicts);
     let found = asked.service.cpu.install(|| S::closer(context, &separate, margin));
     let found = found.map_err(|(pair, fault)| invalid(context, fault, pair, verdicts))?;
     for (pair, found) in separate.into_iter().zip(found) {
@@ -274,8 +273,7 @@ fn within<S: Detailed<M>, M: Motion>(
     plain: &[Verdict],
     margin: f32,
 ) -> Result<Vec<Verdict>, BatchError> {
-    let separate: Vec<u32> =
-        (0..).zip(plain).filter(|(_, verdict)| !verdict.meets()).map(|(pair, _)| pair).collect();
+    let separate = separate(plain);
     let found = asked.service.cpu.install(|| S::within(context, &separate, margin));
     let found = found.map_err(|(pair, fault)| invalid(context, fault, pair, plain))?;
     let mut verdicts = vec![Verdict::Overlapping; plain.len()];
@@ -285,6 +283,12 @@ fn within<S: Detailed<M>, M: Motion>(
     Ok(verdicts)
 }
 
+/// Returns which pairs are separate.
+fn separate(verdicts: &[Verdict]) -> Vec<u32> {
+    let all = (0..verdicts.len() as u32).zip(verdicts);
+    all.filter(|(_, verdict)| !verdict.meets()).map(|(pair, _)| pair).collect()
+}
+
 /// Returns the pairs that have any wanted value; with a margin, those within it.
 fn select(plain: &[Verdict], near: Option<&[Verdict]>, wanted: Wanted) -> Vec<Selected> {
     let is_near = |pair: u32| near.is_none_or(|near| near[pair as usize].meets());
@@ -292,9 +296,9 @@ fn select(plain: &[Verdict], near: Option<&[Verdict]>, wanted: Wanted) -> Vec<Se
         let wanted = wanted.of_pair(verdict.meets());
         (wanted != Wanted::NOTHING && is_near(pair)).then_some(Selected { pair, verdict, wanted })
     };
-    let count = (0..).zip(plain).filter_map(one).count();
-    let mut selected = Vec::with_capacity(count);
-    selected.extend((0..).zip(plain).filter_map(one));
+    let all = || (0..plain.len() as u32).zip(plain).filter_map(one);
+    let mut selected = Vec::with_capacity(all().count());
+    selected.extend(all());
     selected
 }
 
@@ -370,6 +374,7 @@ fn invalid<S: Shape>(
 ) -> BatchError {
     let PairFault { second, error } = fault;
     let pair = pair as usize;
-    let faults = vec![BatchFault { pair, frame: context.pairs.index(pair, second), error }];
+    let (frame, second) = context.pairs.place(pair, second);
+    let faults = vec![BatchFault { pair, frame, second, error }];
     BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
 }

@@ -102,7 +102,8 @@ fn with_boxes<'a>(world: &'a World, found: Collisions) -> Result<Collisions, Sea
         let aabb = exact::intersection_box(&a?, &b?).map_err(SearchFault::Pair)?;
         Ok(Collision { aabb, ..collision })
     };
-    let list: Result<Vec<_>, _> =
+    let list: Vec<Result<_, _>> =
         found.into_vec().into_par_iter().with_min_len(BOXES).map_init(start, one).collect();
-    Ok(Collisions::new(list?, stats))
+    // The first fault in their order, whichever was found first.
+    Ok(Collisions::new(list.into_iter().collect::<Result<_, _>>()?, stats))
 }

@@ -12,12 +12,12 @@ use crate::verdict::RawCode;
 pub(super) const GRAIN: usize = 64;
 
 /// Decides every undecided pair: `decide(place, pair)` for the pair's place among the undecided.
-/// `index_of(pair, second)` is the index that a fault names.
+/// `place(pair, second)` is the index that a fault names, and whether it is one of a second slice.
 pub(super) fn settle(
     raw: RawCodes,
     grain: usize,
     decide: impl Fn(usize, u32) -> Result<Settled, PairFault> + Sync,
-    index_of: impl Fn(usize, bool) -> u32,
+    place: impl Fn(usize, bool) -> (u32, bool),
 ) -> Result<Verdicts, BatchError> {
     let RawCodes { mut codes, undecided, settled: settled_gpu, mut times, gpu_failure, .. } = raw;
     let one = |place: usize| decide(place, undecided[place]);
@@ -42,7 +42,8 @@ pub(super) fn settle(
             }
             Err(PairFault { second, error }) => {
                 let pair = pair as usize;
-                faults.push(BatchFault { pair, frame: index_of(pair, second), error });
+                let (frame, second) = place(pair, second);
+                faults.push(BatchFault { pair, frame, second, error });
             }
         }
     }

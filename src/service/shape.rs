@@ -1,6 +1,6 @@
 //! The shapes that a batch holds, and where the two sides of each pair lie.
 
-use super::batch::{BatchError, check_indices, check_size};
+use super::batch::{BatchError, check_indices, check_size, side};
 #[cfg(feature = "plane")]
 use crate::geom::{Aabb2, Frame2};
 use crate::geom::{Aabb3, Frame3, Pair};
@@ -70,8 +70,9 @@ pub trait Pairs: Copy + Send + Sync {
     /// Both sides of a pair.
     fn both(&self, pair: usize) -> Self::Both;
 
-    /// The index that an error names one side of a pair by.
-    fn index(&self, pair: usize, second: bool) -> u32;
+    /// What an error names one side of a pair by: its index, and whether that is one of the second
+    /// of two slices.
+    fn place(&self, pair: usize, second: bool) -> (u32, bool);
 }
 
 /// A frame as an operand. The trait is local to this crate, so that the compiler knows that
@@ -93,7 +94,8 @@ pub trait FrameShape:
     /// The largest absolute coordinate of a box.
     fn largest_of_box(bounds: Self::Bounds) -> f32;
 
-    /// The longest side of the box round two boxes.
+    /// The longest side of the box round two boxes of frames. No frame reaches farther than an
+    /// origin and three edges do.
     fn extent(a: Self::Bounds, b: Self::Bounds) -> f64;
 
     /// An axis with each coordinate as an `f64`.
@@ -119,8 +121,9 @@ macro_rules! frame_shape {
                 bounds.min.abs().max(bounds.max.abs()).max_element()
             }
             fn extent(a: $aabb, b: $aabb) -> f64 {
+                let end = <$vector>::splat(4.0 * f64::from(f32::MAX));
                 let [low, high] = [a.min.min(b.min), a.max.max(b.max)].map(<$vector>::from);
-                (high - low).max_element()
+                (high.min(end) - low.max(-end)).max_element()
             }
             fn widened(axis: Self::Axis) -> $vector {
                 axis.into()
@@ -181,11 +184,10 @@ impl<'a, F: Frame> Pairs for Source<'a, F> {
         }
     }
 
-    fn index(&self, pair: usize, second: bool) -> u32 {
+    fn place(&self, pair: usize, second: bool) -> (u32, bool) {
         match *self {
-            Source::Indexed { pairs, .. } if second => pairs[pair].b,
-            Source::Indexed { pairs, .. } => pairs[pair].a,
-            _ => pair as u32,
+            Source::Indexed { pairs, .. } => (side(pairs[pair], second), false),
+            _ => (pair as u32, second),
         }
     }
 }

@@ -276,9 +276,8 @@ pub fn fault_of_ranges<const N: usize>(
 ) -> Option<String> {
     if slack.is_infinite() {
         // Of boxes beyond the ends of `f32` alone.
-        let ends = exact.iter().flat_map(|(low, high)| [low, high]);
-        let largest = ends.map(|x| x.to_f64().value().abs()).fold(0.0, f64::max);
-        return (largest < f64::from(f32::MAX)).then(|| format!("no slack for {largest:e}"));
+        let all_finite = min.iter().chain(&max).all(|face| face.is_finite());
+        return all_finite.then(|| format!("no slack for {min:?} to {max:?}"));
     }
     let Ok(slack) = RBig::try_from(slack) else { return Some(format!("slack {slack}")) };
     (0..N).find_map(|axis| {

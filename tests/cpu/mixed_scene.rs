@@ -5,10 +5,10 @@ use crate::common::mixed_scene::{self, Made};
 use crate::common::seed;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::service::{ChangeError, InsertError, PairListError, SceneOptions, Ticket};
-use motzkin::tree::spheres::{OccupancyFault, OccupancyParent, OccupancyTest};
+use motzkin::tree::spheres::{MeshWorldOptions, OccupancyFault, OccupancyParent, OccupancyTest};
 use motzkin::{
-    CollisionService, Engine, Filter, Frame3, MeshError, Pair, PolytopeSet, Pose, SceneError,
-    SceneShape, TriangleMesh, Verdict,
+    CollisionService, Engine, Filter, Frame3, MeshError, Pair, PolytopeSet, Pose, Scene,
+    SceneError, SceneShape, TriangleMesh, Verdict,
 };
 use motzkin_lab::workload::meshes;
 use std::sync::{Arc, Mutex};
@@ -309,6 +309,35 @@ fn meshes_that_meet_on_their_way_take_no_more_memory() {
     assert_eq!(hits(), 1, "trees are built here");
     let memory = allocation_counter::measure(|| assert_eq!(hits(), 1)).bytes_max;
     assert!(memory < 8 << 20, "{memory} bytes");
+}
+
+/// Questions are no steps: of them no node grows old.
+#[test]
+fn what_is_known_of_meshes_outlasts_questions() {
+    let meshes_options = MeshWorldOptions { age: 8, ..MeshWorldOptions::default() };
+    let options = SceneOptions { meshes: meshes_options, ..SceneOptions::default() };
+    let mut scene = cpu().scene_with(options);
+    let ball = Arc::new(meshes::sphere(40, 30, 1.0));
+    let [a, b] = [(); 2].map(|()| scene.insert(SceneShape::mesh(ball.clone())).unwrap());
+    scene.set_pose(b, Quat::IDENTITY, Vec3::X * 1.5).unwrap();
+    scene.insert(cube(10.0)).unwrap();
+    let point = SceneShape::hull(&[Vec3::new(0.0, 10.5, 10.5)]).unwrap();
+    let ask = |scene: &mut Scene| {
+        let hit = scene.shape_query(point.clone()).first_contact(Vec3::X * 20.0).unwrap();
+        assert_eq!(hit.map(|hit| hit.time.value), Some(0.5));
+        assert!(scene.shape_query(point.clone()).meeting().unwrap().is_empty());
+        assert_eq!(scene.details(&[(a, b)]).run().unwrap()[0].verdict, Verdict::Overlapping);
+    };
+    assert_eq!(scene.collide().run().unwrap().len(), 1);
+    ask(&mut scene);
+    let known = scene.memory().cpu;
+    (0..100).for_each(|_| ask(&mut scene));
+    assert_eq!(scene.memory().cpu, known);
+    // Nodes grow old by steps in which the balls are far apart, and other meshes are not.
+    scene.set_pose(b, Quat::IDENTITY, Vec3::X * 9.0).unwrap();
+    scene.insert(SceneShape::mesh(Arc::new(meshes::sphere(4, 3, 1.0)))).unwrap();
+    (0..40).for_each(|_| assert_eq!(scene.collide().run().unwrap().len(), 1));
+    assert!(scene.memory().cpu < known, "{} of {known}", scene.memory().cpu);
 }
 
 /// Tickets are waited for and dropped while threads work for the scene, by one of these threads.

@@ -246,5 +246,34 @@ fn the_first_pair_at_fault_is_named() {
         let named =
             matches!(error, SceneError::Tree { handle: Some(handle), .. } if handle == trees[0]);
         assert!(named, "{error}");
+        for limited in [false, true] {
+            let search = scene.search();
+            let found = if limited { search.max_level(9).run() } else { search.run() };
+            let error = found.unwrap_err();
+            let named = matches!(error, SceneError::Tree { handle: Some(handle), .. } if handle == trees[0]);
+            assert!(named, "{error}");
+        }
     }
+}
+
+/// Bounds of posed nodes are kept while a tree stands still, whatever else of it changes.
+#[test]
+fn what_is_known_of_a_tree_outlasts_changes_of_its_filter() {
+    let mut scene = cpu().scene();
+    let shape = SceneShape::tree(row(4097));
+    let [a, b] = [shape.clone(), shape].map(|shape| scene.insert(shape).unwrap());
+    scene.set_pose(b, Quat::IDENTITY, Vec3::X * 0.5).unwrap();
+    let all = scene.search().run().unwrap().len();
+    let known = scene.memory().cpu;
+    scene.set_id(a, 7).unwrap();
+    scene.set_velocity(b, Vec3::X).unwrap();
+    scene.set_filter(a, Filter::NONE).unwrap();
+    assert!(scene.search().run().unwrap().is_empty());
+    let least = known - 4097 * 56;
+    assert!(scene.memory().cpu > least, "{} of {known}", scene.memory().cpu);
+    scene.set_filter(a, Filter::ALL).unwrap();
+    assert_eq!(scene.search().run().unwrap().len(), all);
+    scene.set_pose(b, Quat::IDENTITY, Vec3::Y * 9.0).unwrap();
+    assert!(scene.search().run().unwrap().is_empty());
+    assert!(scene.memory().cpu < least, "{} of {known}", scene.memory().cpu);
 }

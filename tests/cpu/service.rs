@@ -4,7 +4,7 @@ use crate::common::answers::{self, exact_separation, value};
 use crate::common::bodies::everything;
 use crate::common::compare::{self, demand};
 use glam::Vec3;
-use motzkin::service::BatchStats;
+use motzkin::service::{BatchFault, BatchStats};
 use motzkin::{BatchError, CollisionService, Engine, ServiceError, Wanted};
 use motzkin_core::error::FrameError;
 use motzkin_core::exact;
@@ -84,10 +84,10 @@ fn indices_out_of_range_are_named() {
         for place in 0..3 {
             let mut pairs = vec![good; 3];
             pairs[place] = bad;
-            let text = format!("pair {place} names frame {index}, but there are only 3 frames");
+            let text = format!("pair {place} names shape {index}, but there are only 3");
             let error = service.verdicts(&frames, &pairs).expect_err("out of range");
             assert_eq!(error.to_string(), text);
-            assert!(matches!(error, BatchError::PairOutOfRange { frames: 3, .. }));
+            assert!(matches!(error, BatchError::PairOutOfRange { shapes: 3, .. }));
             let boxes = service.query(&frames, &pairs).wanted(Wanted::BOX).run();
             assert_eq!(boxes.expect_err("out of range").to_string(), text);
             let raw = pollster::block_on(service.query(&frames, &pairs).raw());
@@ -98,9 +98,9 @@ fn indices_out_of_range_are_named() {
     let error = service
         .verdicts(&frames, &[good, Pair::new(7, 8), Pair::new(9, 9)])
         .expect_err("out of range");
-    assert!(matches!(error, BatchError::PairOutOfRange { pair: 1, index: 7, frames: 3 }));
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 1, index: 7, shapes: 3 }));
     let error = service.verdicts::<[Frame3]>(&[], &[Pair::new(0, 0)]).expect_err("out of range");
-    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }));
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 0, shapes: 0 }));
 }
 
 #[test]
@@ -181,7 +181,11 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
             Err(BatchError::InvalidFrames { faults, .. }) => faults,
             other => panic!("{other:?}"),
         };
-        assert_eq!((faults[0].pair, faults[0].frame, faults[0].error), (1, 1, FrameError::Flat));
+        let BatchFault { pair, frame, second, error } = faults[0];
+        assert_eq!((pair, frame, second, error), (1, 1, false, FrameError::Flat));
+        let other = service.query_between(&[cube(0.5), cube(0.0)], &[cube(0.0), flat]).run();
+        let told = other.expect_err("a flat frame").to_string();
+        assert!(told.contains("pair 1: frame 1 of the second slice: the three edges"), "{told}");
     }
 }
 
@@ -328,7 +332,7 @@ fn details_of_invalid_frames() {
     let told = error.expect_err("a flat frame").to_string();
     assert!(told.contains("pair 1: frame 1: the three edges"), "{told}");
     let error = depths(&[Pair::new(0, 2)]).expect_err("out of range");
-    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, shapes: 2 }));
     let alone = service.query_between(&frames[1], &frames[0]).on_cpu().run();
     let Err(BatchError::InvalidFrames { faults, rest }) = alone else { panic!("{alone:?}") };
     let places: Vec<_> = faults.iter().map(|fault| (fault.pair, fault.frame)).collect();

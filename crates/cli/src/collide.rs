@@ -75,6 +75,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let [a, b] = objects;
     let verdict = world.verdict(a, b).map_err(CliError::scene)?;
     let took = start.elapsed();
+    let may_miss = args.grey.misses() && world.stats().queries > 0;
     let placed = |which: usize, triangle: u32| {
         meshes[which].corners(triangle).map(|v| poses[which].place(v))
     };
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let _ = writeln!(out, "mesh      {}: {} {triangles}", path.display(), mesh.len());
     }
     let _ = match verdict {
-        MeshVerdict::Separate if args.grey.misses() => {
+        MeshVerdict::Separate if may_miss => {
             writeln!(out, "verdict   maybe: views show nothing in common, and miss what is small")
         }
         MeshVerdict::Separate => writeln!(out, "verdict   separate"),

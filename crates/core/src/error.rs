@@ -146,7 +146,8 @@ pub enum PoseError {
 #[cfg(feature = "polytopes")]
 /// The error of a [`PolytopeSet`](crate::geom::PolytopeSet) that cannot be built or changed.
 ///
-/// Each variant names the polytope by its index, or by the index that it would have received.
+/// Each variant names the polytope by its index, or by the index that it would have received, or
+/// the point that was to be compared with one.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolytopeError {
@@ -218,6 +219,16 @@ pub enum PolytopeError {
         polytope: usize,
         /// The number of vertices of the polytope.
         vertices: usize,
+    },
+    /// A coordinate of a point that was to be compared with a polytope is NaN or infinite.
+    #[error("point {point}: coordinate {axis} = {value} is not finite")]
+    Point {
+        /// The index of the point.
+        point: usize,
+        /// The coordinate: 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The number found.
+        value: f32,
     },
     /// The frame that was to become a polytope is not valid.
     #[error("polytope {polytope}: {error}")]

@@ -140,15 +140,15 @@ impl RawCode {
     pub fn list_undecided(codes: &[Self]) -> Vec<u32> {
         const AT_ONCE: usize = 256;
         let mut listed = Vec::new();
-        for (start, codes) in (0..).step_by(AT_ONCE).zip(codes.chunks(AT_ONCE)) {
+        for (block, codes) in codes.chunks(AT_ONCE).enumerate() {
             if !Self::some_undecided(codes) {
                 continue;
             }
             let (mut found, mut len) = ([0; AT_ONCE], 0);
             // No branch: codes come in any order. The remainder, which changes nothing, spares a
             // test.
-            for (index, code) in (start..).zip(codes) {
-                found[len % AT_ONCE] = index;
+            for (i, code) in codes.iter().enumerate() {
+                found[len % AT_ONCE] = (block * AT_ONCE + i) as u32;
                 len += usize::from(*code == Self::UNDECIDED);
             }
             listed.extend_from_slice(&found[..len]);

@@ -30,7 +30,7 @@ pub mod polling;
 pub mod raw_batch;
 pub mod readback;
 pub mod runner;
-mod search;
+pub mod search;
 pub mod shapes;
 pub mod turns;
 mod upload;

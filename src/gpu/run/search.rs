@@ -19,6 +19,12 @@ const PAIR_CAPACITY: u32 = 1 << 20;
 /// The most hits.
 const HIT_CAPACITY: u32 = 1 << 18;
 
+/// The pairs of a level with which a search is worth its while, where memory is short.
+const LEAST_PAIRS: u32 = 1 << 14;
+
+/// The most nodes of a search: some 200 MB, which the caller holds, too.
+const MOST_NODES: usize = 1 << 21;
+
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchAnswer {
@@ -29,20 +35,35 @@ pub(crate) struct SearchAnswer {
     pub tests: u32,
 }
 
+/// What comes of a search.
+#[derive(Clone, Debug)]
+pub(crate) enum Searched {
+    Found(SearchAnswer),
+    /// There is too little memory: fewer roots at a time may do.
+    TooMany,
+    /// There is too little memory for any roots.
+    NoRoom,
+}
+
 impl Runner {
     /// Returns true if the device has enough for a search.
     pub(crate) fn searches(&self) -> bool {
         self.has(&SEARCH)
     }
 
-    /// Goes down from these pairs of roots for so many levels. Answers `None` where there is too
-    /// little memory for that: then fewer roots at a time may do.
+    /// Returns how many nodes a search takes at most.
+    pub(crate) fn most_search_nodes(&self) -> usize {
+        let bound = largest_bound(&self.jobs.gpu.device.limits()) / size_of::<SearchNode>() as u64;
+        usize::try_from(bound).unwrap_or(usize::MAX).min(MOST_NODES)
+    }
+
+    /// Goes down from these pairs of roots for so many levels.
     pub(crate) async fn search(
         &self,
         nodes: &[SearchNode],
         roots: &[Pair],
         levels: u32,
-    ) -> Result<Option<SearchAnswer>, GpuError> {
+    ) -> Result<Searched, GpuError> {
         self.jobs.call(self.search_levels(nodes, roots, levels)).await
     }
 
@@ -51,29 +72,41 @@ impl Runner {
         nodes: &[SearchNode],
         roots: &[Pair],
         levels: u32,
-    ) -> Result<Option<SearchAnswer>, GpuError> {
+    ) -> Result<Searched, GpuError> {
         if roots.is_empty() {
-            return Ok(Some(SearchAnswer::default()));
+            return Ok(Searched::Found(SearchAnswer::default()));
         }
         let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
         let binding = largest_bound(&device.limits());
         let within = |most: u32, bytes: u64| most.min(u32::try_from(bytes).unwrap_or(u32::MAX));
         // Hits are read behind a level.
         let level = size_of::<SearchLevel>() as u64;
-        let pair_capacity = within(PAIR_CAPACITY, binding / 16);
-        let hit_capacity = within(HIT_CAPACITY, binding.saturating_sub(level) / 8);
-        let bytes = search_bytes(nodes.len(), pair_capacity, hit_capacity);
+        let mut pair_capacity = within(PAIR_CAPACITY, binding / 16);
+        let mut hit_capacity = within(HIT_CAPACITY, binding.saturating_sub(level) / 8);
         let turn = self.jobs.turn().await?;
-        if bytes > self.jobs.budget.left() {
+        if search_bytes(nodes.len(), pair_capacity, hit_capacity) > self.jobs.budget.left() {
             self.free_idle();
             self.jobs.budget.free_spare();
         }
+        let left = self.jobs.budget.left();
+        let bytes = loop {
+            let bytes = search_bytes(nodes.len(), pair_capacity, hit_capacity);
+            if bytes <= left || pair_capacity <= LEAST_PAIRS {
+                break bytes;
+            }
+            (pair_capacity, hit_capacity) = (pair_capacity / 2, hit_capacity / 2);
+        };
+        if search_bytes(0, pair_capacity, hit_capacity) > left {
+            return Ok(Searched::NoRoom);
+        }
         let too_large = size_of_val(nodes) as u64 > binding || roots.len() > pair_capacity as usize;
         if too_large || nodes.len() >= DOUBT as usize {
-            return Ok(None);
+            return Ok(Searched::TooMany);
         }
         // Before anything is awaited: calls that take no turn may be after the memory too.
-        let Ok(held) = self.jobs.budget.take("a search", bytes) else { return Ok(None) };
+        let Ok(held) = self.jobs.budget.take("a search", bytes) else {
+            return Ok(Searched::TooMany);
+        };
         let stages = self.pipelines.stages();
         let stages = self.jobs.make(|| stages.search(device).cloned()).await??;
         let pairs = roots.len() as u32;
@@ -94,7 +127,10 @@ impl Runner {
             let last: SearchLevel = bytemuck::pod_read_unaligned(level);
             let found = hits.chunks_exact(size_of::<Pair>()).map(bytemuck::pod_read_unaligned);
             let hits = found.take(last.hits as usize).collect();
-            (last.overflowed == 0).then_some(SearchAnswer { hits, tests: last.tests })
+            match last.overflowed {
+                0 => Searched::Found(SearchAnswer { hits, tests: last.tests }),
+                _ => Searched::TooMany,
+            }
         };
         self.jobs.run_one(submit, Kept::new(held, &turn), read, &mut None).await
     }

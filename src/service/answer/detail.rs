@@ -36,7 +36,7 @@ pub struct Separation<V> {
     ///
     /// *The frames are separate*: the gap between the projections onto the axis. The gap is not
     /// above the distance of the frames, with `Exact` but for the slack. With `Exact` no other
-    /// candidate axis has a larger gap.
+    /// candidate axis has a gap that is larger by more than the slack.
     pub depth: f64,
     /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
     /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1.3e-4` where edges

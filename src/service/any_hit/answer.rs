@@ -307,7 +307,8 @@ impl<S: Shape> Search<'_, S> {
     }
 
     fn fault(&self, pair: usize, PairFault { second, error }: PairFault) -> BatchFault {
-        BatchFault { pair, frame: self.context.pairs.index(pair, second), error }
+        let (frame, second) = self.context.pairs.place(pair, second);
+        BatchFault { pair, frame, second, error }
     }
 }
 

@@ -6,10 +6,11 @@ use crate::service::shape::FrameShape;
 /// How far a box of the kernels may reach beyond the smallest one, as a part of the pair's extent.
 const LOOSE_BOX: f64 = 1e-5;
 
-/// Returns the distance from a number that is not negative to the next one. Infinite where there is
-/// no next one.
+/// Returns the distance from a number that is not negative to the next one, of the greatest one to
+/// the one before it. Infinity is infinitely far from all.
 fn ulp(x: f32) -> f64 {
-    if x.is_infinite() { f64::INFINITY } else { f64::from(x.next_up()) - f64::from(x) }
+    let low = x.min(f32::MAX.next_down());
+    if x.is_infinite() { f64::INFINITY } else { f64::from(low.next_up()) - f64::from(low) }
 }
 
 /// Returns a common point whose coordinates were rounded once.

@@ -6,7 +6,7 @@ use super::shared::Shared;
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
 use crate::service::backend::{RawCodes, SceneCodes, Settler};
-use crate::service::batch::{BatchError, Verdicts};
+use crate::service::batch::{BatchError, Verdicts, side};
 use crate::service::collision_service::CollisionService;
 use crate::service::settle::{GRAIN, settle};
 use crate::service::stats::BatchStats;
@@ -258,11 +258,8 @@ impl RawAnswer {
                 let place = listed.partition_point(|&other| other < pair);
                 (submission.settler.decide)((&frames[place][0], &frames[place][1]))
             };
-            let index_of = |pair: usize, second| match second {
-                true => pairs[pair].b,
-                false => pairs[pair].a,
-            };
-            let mut verdicts = settle(raw, GRAIN, decide, index_of)?;
+            let place = |pair: usize, second| (side(pairs[pair], second), false);
+            let mut verdicts = settle(raw, GRAIN, decide, place)?;
             verdicts.stats.undecided += refined;
             verdicts.stats.settled_f64 += refined;
             Ok::<_, BatchError>(verdicts)

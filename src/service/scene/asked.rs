@@ -34,6 +34,8 @@ impl<'a> Asked<'a> {
             view,
             #[cfg(feature = "meshes")]
             meshes: self.meshes,
+            #[cfg(feature = "meshes")]
+            steps: false,
         };
         (self.search, answerer)
     }

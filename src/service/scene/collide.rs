@@ -117,6 +117,8 @@ impl Scene {
                 view: View::of(&state),
                 #[cfg(feature = "meshes")]
                 meshes: &mut self.meshes,
+                #[cfg(feature = "meshes")]
+                steps: true,
             };
             return Ok(ticket.with(answerer.answer::<M>(&listed.others)?));
         }

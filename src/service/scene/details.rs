@@ -176,6 +176,8 @@ where
                 view,
                 #[cfg(feature = "meshes")]
                 meshes: &mut scene.meshes,
+                #[cfg(feature = "meshes")]
+                steps: false,
             };
             let answered = answerer.answer::<M>(&others.pairs)?;
             for (place, (Pair { a, b }, verdict)) in others.places.into_iter().zip(answered) {

@@ -117,10 +117,8 @@ pub struct SceneOptions {
     /// bounded.
     pub pairs: usize,
     /// The options of the sphere trees of meshes. A step is a call of [`collide`](Scene::collide)
-    /// with a candidate that is not two frames, of `details` with a pair of which one is a tree or
-    /// a mesh, or of [`ShapeQuery::meeting`](super::ShapeQuery::meeting). So a frame and a hull, or
-    /// two hulls, are a step of `collide`, and none of `details`. `first_contact` and `contacts`
-    /// are a step for each candidate.
+    /// with a candidate that is not two frames. `details` and the calls of a
+    /// [`ShapeQuery`](super::ShapeQuery) are none: of them no node grows old.
     #[cfg(feature = "meshes")]
     pub meshes: MeshWorldOptions,
 }

@@ -127,9 +127,13 @@ impl Meshes {
         }
     }
 
-    /// Whether the objects of pairs meet. No pair is listed twice. The call is a step of the world.
-    pub fn step(&mut self, pairs: &[Pair]) -> Result<Vec<bool>, MeshWorldError> {
-        let mut contacts = self.world.collide_pairs(pairs)?.into_iter().peekable();
+    /// Whether the objects of pairs meet. Where `steps`, the call is a step of the world.
+    pub fn meet(&mut self, pairs: &[Pair], steps: bool) -> Result<Vec<bool>, MeshWorldError> {
+        let contacts = match steps {
+            true => self.world.collide_pairs(pairs)?,
+            false => self.world.between_steps(pairs)?,
+        };
+        let mut contacts = contacts.into_iter().peekable();
         let meets = |pair: &Pair| {
             let contact = contacts.next_if(|contact| contact.pair == *pair);
             contact.is_some_and(|contact| contact.verdict.meets())

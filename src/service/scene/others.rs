@@ -18,6 +18,9 @@ pub(super) struct Answerer<'a> {
     pub view: View<'a>,
     #[cfg(feature = "meshes")]
     pub meshes: &'a mut Meshes,
+    /// Whether an answer is a step of the meshes' world.
+    #[cfg(feature = "meshes")]
+    pub steps: bool,
 }
 
 /// Pairs of one kind, and the place of each in the answer.
@@ -115,8 +118,11 @@ impl Answerer<'_> {
         // Surfaces have no interior. Those with a common point overlap, and what lies within a
         // solid does.
         let of = |meets: bool| if meets { Verdict::Overlapping } else { Verdict::Separate };
-        let (meshes, set) = (&mut *self.meshes, &polytopes.set);
-        let found = self.service.cpu.install(|| meshes.step(&surfaces.pairs))?;
+        let (meshes, set, steps) = (&mut *self.meshes, &polytopes.set, self.steps);
+        if !steps && surfaces.pairs.is_empty() && mixed.pairs.is_empty() {
+            return Ok(convex);
+        }
+        let found = self.service.cpu.install(|| meshes.meet(&surfaces.pairs, steps))?;
         surfaces.answer(found.into_iter().map(of), verdicts);
         let found = self.service.cpu.install(|| meshes.against(set, &mixed.pairs))?;
         mixed.answer(found.into_iter().map(of), verdicts);

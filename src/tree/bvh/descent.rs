@@ -80,26 +80,30 @@ fn descents<'w>(
     let one = |(descender, recent): &mut (Descender<'_, _>, Recent<Lazy<'w>>), number: u32| {
         let objects = open[number as usize];
         let lazy = |object| recent.get(object, |object| world.lazy(object, test.level()));
-        let found = descender.between(world, objects, lazy)?;
-        tests.fetch_add(found.tests, Ordering::Relaxed);
-        Ok((!found.nodes.is_empty()).then_some((number, found.nodes)))
+        let found = descender.between(world, objects, lazy).map(|found| {
+            tests.fetch_add(found.tests, Ordering::Relaxed);
+            found.nodes
+        });
+        let is_nothing = found.as_ref().is_ok_and(Vec::is_empty);
+        (!is_nothing).then_some((number, found))
     };
     let order = by_place(world, &open, test.is_single_threaded());
-    let found: Vec<(u32, Vec<Pair>)> = if test.is_single_threaded() {
+    let mut found: Vec<(u32, Result<Vec<Pair>, SearchFault>)> = if test.is_single_threaded() {
         let mut state = start();
-        let found = order.into_iter().map(|number| one(&mut state, number));
-        let mut found: Vec<_> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-        found.sort_unstable_by_key(|(number, _)| *number);
-        found
+        order.into_iter().filter_map(|number| one(&mut state, number)).collect()
     } else {
-        let found = order.into_par_iter().map_init(start, one);
-        let mut found: Vec<_> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-        found.par_sort_unstable_by_key(|(number, _)| *number);
-        found
+        order.into_par_iter().map_init(start, one).flatten_iter().collect()
     };
+    match test.is_single_threaded() {
+        true => found.sort_unstable_by_key(|(number, _)| *number),
+        false => found.par_sort_unstable_by_key(|(number, _)| *number),
+    }
     stats.tests += tests.into_inner();
-    let of = |(number, nodes): (u32, Vec<Pair>)| Found { objects: open[number as usize], nodes };
-    Ok(found.into_iter().map(of).collect())
+    // The first fault in the order of the pairs, whichever was found first.
+    let of = |(number, nodes): (u32, Result<_, _>)| {
+        Ok(Found { objects: open[number as usize], nodes: nodes? })
+    };
+    found.into_iter().map(of).collect()
 }
 
 /// Returns the numbers of pairs of objects, where there are many such that pairs near each other in

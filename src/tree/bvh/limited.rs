@@ -99,8 +99,9 @@ fn sides_of<'a>(
     let mut numbers: Vec<u32> = objects.iter().flat_map(|pair| [pair.a, pair.b]).collect();
     numbers.par_sort_unstable();
     numbers.dedup();
-    let posed: Vec<Posed<'a>> =
-        numbers.par_iter().map(|&object| world.posed(object)).collect::<Result<_, _>>()?;
+    let posed: Vec<Result<Posed<'a>, _>> =
+        numbers.par_iter().map(|&object| world.posed(object)).collect();
+    let posed: Vec<Posed<'a>> = posed.into_iter().collect::<Result<_, _>>()?;
     let known = |object| Ok(posed[numbers.partition_point(|&other| other < object)].clone());
     objects.par_iter().map(|&pair| Sides::of(world, pair, known)).collect()
 }

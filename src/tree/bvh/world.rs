@@ -166,7 +166,7 @@ impl World {
     }
 
     /// Puts an object of a number that the caller chooses in the place of the one that has it, if
-    /// there is one.
+    /// there is one. Of one that has the tree and the pose, what is kept stays.
     ///
     /// # Errors
     ///
@@ -179,6 +179,11 @@ impl World {
         pose: Pose,
         filter: Filter,
     ) -> Result<(), WorldError> {
+        let known = self.place(number).map(|place| &mut self.objects[place]);
+        if let Some(known) = known.filter(|own| Arc::ptr_eq(&own.tree, tree) && own.pose == pose) {
+            known.filter = filter;
+            return Ok(());
+        }
         let posed = tree.nodes()[0].frame().posed(&pose);
         let root = posed.map_err(|error| WorldError::Pose { object: number, error })?;
         self.take(number);

@@ -63,7 +63,7 @@ fn pairs_out_of_range_are_named() {
     let set = PolytopeSet::new();
     let fault = service(Engine::Cpu).verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
     assert!(
-        matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }),
+        matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, shapes: 0 }),
         "{fault}"
     );
     for wanted in [Wanted::SUBSET, Wanted::DISTANCE] {
@@ -189,8 +189,9 @@ fn points_lie_inside_on_or_outside() {
         found,
         [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate]
     );
-    let fault = service.points_in_polytope(&set, 0, &[Vec3::ZERO, Vec3::NAN]).expect_err("NaN");
-    assert!(matches!(fault, PolytopeError::NotFinite { polytope: 2, .. }), "{fault}");
+    let points = [Vec3::ZERO, Vec3::new(0.0, f32::NEG_INFINITY, f32::NAN)];
+    let fault = service.points_in_polytope(&set, 0, &points).expect_err("infinite");
+    assert_eq!(fault.to_string(), "point 1: coordinate 1 = -inf is not finite");
 }
 
 /// Lower bound below upper, close together; the points within both hulls; the plane between them,

@@ -11,6 +11,12 @@ use motzkin_lab::workload::meshes;
 fn files_without_triangles_are_refused() {
     let folder = Folder::new("nothing");
     let ply = files::ply_text(&TriangleMesh::default());
+    let cube = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let buffer = files::base64(&files::buffer(&cube));
+    let gltf = files::gltf(&cube, Some(&format!("data:;base64,{buffer}")));
+    let unplaced = gltf.replace(r#""nodes":[0,1]}"#, r#""nodes":[]}"#);
+    assert_ne!(unplaced, gltf);
+    open(&folder, "a.gltf", &gltf).expect("placed twice");
     for (name, text) in [
         ("a.obj", ""),
         ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 3\n"),
@@ -18,6 +24,7 @@ fn files_without_triangles_are_refused() {
         ("a.stl", "solid x\nendsolid x\n"),
         ("a.ply", &ply),
         ("a.gltf", r#"{"asset":{"version":"2.0"}}"#),
+        ("a.gltf", &unplaced),
     ] {
         let fault = open(&folder, name, text).expect_err(text);
         assert!(matches!(fault, ImportFault::NoTriangles), "{name}, {text}: {fault}");
@@ -69,5 +76,15 @@ fn marks_and_extensions_that_change_nothing() {
         let fault = requires(extension).expect_err(extension);
         assert!(matches!(fault, ImportFault::Unsupported(_)), "{fault}");
         assert!(!fault.to_string().contains(extension), "{fault}");
+    }
+    for (version, is_read) in [
+        (r#""2.1""#, true),
+        (r#""1.0""#, false),
+        (r#""2.1","minVersion":"2.0""#, true),
+        (r#""2.1","minVersion":"2.1""#, false),
+    ] {
+        let found = open(&folder, name, text.replacen(r#""2.0""#, version, 1));
+        let is_told = matches!(found, Err(ImportFault::Unsupported(_)));
+        assert_eq!((found.is_ok(), is_told), (is_read, !is_read), "{version}");
     }
 }

@@ -132,7 +132,18 @@ fn boxes_of_every_class_are_paired() {
         boxes[60 * big + 7] = around(vector(&mut rng).map(|x| side * x), [half; 3]);
     }
     let found = listed(&rig, &boxes, &Plan { capacity: Some(150_000), ..Plan::default() }).pairs;
-    assert!(found.len() > 20_000 && longest_run(&found) < 2 * FEW, "{}", longest_run(&found));
+    // Small ones are about a unit wide, and up to eight units is their class: who is of it may find
+    // all that it meets. Who is larger meets thousands.
+    let mut met = vec![0; boxes.len()];
+    for index in found.iter().flat_map(|pair| [pair.a, pair.b]) {
+        met[index as usize] += 1;
+    }
+    let is_small = |own: &Box6| (0..3).all(|axis| own[axis + 3] - own[axis] < 8.0);
+    let of_small = boxes.iter().zip(&met).filter(|(own, _)| is_small(own));
+    let most = of_small.map(|(_, &met)| met).fold(FEW, usize::max);
+    let longest = longest_run(&found);
+    assert!(met.iter().max().is_some_and(|&met| met > 4 * most), "{met:?}");
+    assert!(found.len() > 20_000 && longest <= most, "{longest} of {most}");
     // Of all exponents from the smallest to the largest; a few; and the ones next to each other.
     for (least, most) in [(-140, 127), (-30, 30), (-3, 3), (-126, -120), (120, 127)] {
         let boxes: Vec<Box6> = (0..2049)

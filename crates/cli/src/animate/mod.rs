@@ -26,7 +26,8 @@ pub struct Args {
     /// Frames of the flight, 8 at least
     #[arg(long, default_value_t = 960, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
     frames: u32,
-    /// Opens no node below this level. The article uses 5; without a limit every answer is exact
+    /// Opens no node below this level. The article uses 5; without a limit every answer is exact,
+    /// but for what `--grey views` misses
     #[arg(long)]
     depth: Option<u8>,
     #[command(flatten)]

@@ -35,7 +35,7 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
     let mut times = Vec::with_capacity(frames);
     let mut contacts = Vec::with_capacity(frames);
     let mut rows: Vec<[String; 5]> = Vec::new();
-    let (mut maybes, mut queries) = (0, 0);
+    let (mut maybes, mut queries, mut from) = (0, 0, 0);
     for frame in 0..frames {
         let pose = Actor::pose(0, frame as f64 / (frames - 1) as f64);
         let begun = Instant::now();
@@ -54,7 +54,6 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
         maybes += usize::from(open);
         let row = (frame + 1) * ROWS / frames;
         if row > rows.len() {
-            let from = rows.len() * frames / ROWS;
             let spent: Duration = times[from..].iter().sum();
             let stats = world.stats();
             let rate = (times.len() - from) as f64 / spent.as_secs_f64();
@@ -65,13 +64,17 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
                 stats.alive.to_string(),
                 hits(&contacts).to_string(),
             ]);
-            queries = stats.queries;
+            (queries, from) = (stats.queries, times.len());
         }
     }
     let header =
         ["part", "frames/s", "grey queries", "nodes", "frames with hits so far"].map(str::to_owned);
+    let mut open = format!("left open in {maybes}");
+    if grey.misses() {
+        open += "; views miss what is small";
+    }
     let mut text =
-        columns(&header, rows.into_iter()) + &summary(&mut times, started, hits(&contacts), maybes);
+        columns(&header, rows.into_iter()) + &summary(&mut times, started, hits(&contacts), &open);
     let device = world.stats().device;
     if device != OccupancyDeviceUse::default() {
         text += &format!(
@@ -88,7 +91,7 @@ fn hits(contacts: &[[bool; 3]]) -> usize {
     contacts.iter().filter(|met| met.contains(&true)).count()
 }
 
-fn summary(times: &mut [Duration], started: Duration, hits: usize, maybes: usize) -> String {
+fn summary(times: &mut [Duration], started: Duration, hits: usize, open: &str) -> String {
     let total: Duration = times.iter().sum();
     let mean = total / times.len().max(1) as u32;
     times.sort_unstable();
@@ -98,7 +101,7 @@ fn summary(times: &mut [Duration], started: Duration, hits: usize, maybes: usize
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     format!(
         "start     {:.1} us\nflight    {:.3} ms\nframe     mean {:.1} us, median {:.1}, 99 of 100 below {:.1}, worst {:.1}\n\
-         hits      in {hits} {}, left open in {maybes}\n",
+         hits      in {hits} {}, {open}\n",
         micros(started),
         total.as_secs_f64() * 1e3,
         micros(mean),

@@ -10,7 +10,12 @@ use motzkin_lab::workload::{Scene, Workload};
 use rayon::prelude::*;
 
 /// Pairs of each workload that are judged at rest, and as many in motion: about a millisecond each.
-pub const SAMPLE: usize = 200;
+const SAMPLE: usize = 200;
+
+/// One of so many pairs is judged, so that they are spread over all of a workload.
+pub fn step(pairs: usize) -> usize {
+    pairs.div_ceil(SAMPLE).max(1)
+}
 
 /// A pair whose details are wrong.
 pub struct Fault {
@@ -37,7 +42,7 @@ pub fn check(
     scene: &Scene,
     seed: u64,
 ) -> Result<(usize, Vec<Fault>), CliError> {
-    let step = scene.pairs.len().div_ceil(SAMPLE).max(1);
+    let step = step(scene.pairs.len());
     let sample: Vec<Pair> = scene.pairs.iter().step_by(step).copied().collect();
     let fault = |i: usize, frames: [Frame3; 2], what: Result<Option<String>, FrameError>| {
         what.map(|what| what.map(|what| Fault { pair: i * step, what, frames })).transpose()

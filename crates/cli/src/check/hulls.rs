@@ -10,7 +10,7 @@ use motzkin_core::exact;
 use rayon::prelude::*;
 
 /// At most so many pairs: whole numbers take some ten microseconds for each.
-const MOST_PAIRS: usize = 20_000;
+pub const MOST_PAIRS: usize = 20_000;
 
 /// Draws and checks. Each other pair has whole coordinates, on which hulls of every dimension
 /// touch.

@@ -14,7 +14,6 @@ use super::engine::{EngineName, describe};
 use super::error::CliError;
 use super::output::{note, tell};
 use super::table::{columns, counted, grouped, percent};
-use details::SAMPLE;
 use difference::{Difference, Drawn, first_difference};
 use motzkin::{CollisionService, Engine, Frame, Verdict};
 use motzkin_core::exact;
@@ -61,8 +60,12 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let subjects = subjects(args)?;
+    let of_hulls = match args.pairs > hulls::MOST_PAIRS {
+        true => format!(", {} of hulls", hulls::MOST_PAIRS),
+        false => String::new(),
+    };
     tell(&format!(
-        "seed {seed}, {} in each workload, exact against:\n",
+        "seed {seed}, {} in each workload{of_hulls}, exact against:\n",
         counted(args.pairs, "pair", "pairs")
     ))?;
     for Subject { name, limit, .. } in &subjects {
@@ -70,7 +73,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         tell(&format!("  {name}{limit}\n"))?;
     }
     tell(&format!(
-        "and geometry against axes, depths, bounds, margins, common points and contact intervals, {SAMPLE} pairs of each in space\n"
+        "and geometry against axes, depths, bounds, margins, common points and contact intervals, {} of each in space\n",
+        counted(args.pairs.div_ceil(details::step(args.pairs)), "pair", "pairs")
     ))?;
     // Details are computed on the CPU whatever the engine.
     let service = CollisionService::new(Engine::Cpu)?;

@@ -25,9 +25,9 @@ impl Index {
         ));
     }
 
-    /// A row of cells; without any, nothing.
+    /// A row of cells, empty where nothing is drawn; without a picture, nothing.
     pub fn row(&mut self, cells: &[String]) {
-        if cells.is_empty() {
+        if cells.iter().all(String::is_empty) {
             return;
         }
         self.text.extend(self.heading.take());
@@ -69,4 +69,25 @@ pub fn cell(shot: &Shot, found: &Subject, fault: Option<&str>) -> String {
         text += &format!("<br>**WRONG: {fault}**");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is drawn stands below the name of its column, and a section without a picture has none.
+    #[test]
+    fn cells_stand_in_their_columns() {
+        let section = |title| Section { title, columns: vec!["A", "B"], rows: vec![] };
+        let mut index = Index::default();
+        for title in ["full", "empty"] {
+            index.section(&section(title));
+            for cells in [["", "a"], ["", ""]] {
+                let drawn = if title == "full" { cells } else { [""; 2] };
+                index.row(&drawn.map(str::to_owned));
+            }
+        }
+        let text = index.finish(4, &[]);
+        assert!(text.ends_with("\n## full\n\n| A | B |\n|---|---|\n|  | a |\n"), "{text}");
+    }
 }

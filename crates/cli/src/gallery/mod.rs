@@ -48,8 +48,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         };
         index.section(&section);
         for row in &section.rows {
-            let mut cells = Vec::new();
-            for shot in row {
+            let mut cells = vec![String::new(); row.len()];
+            for (shot, cell) in row.iter().zip(&mut cells) {
                 let subject = match &shot.frames {
                     Frames::Plane(frames) => Subject::of(&service, frames, shot.moves)?,
                     Frames::Space(frames) => Subject::of(&service, frames, shot.moves)?,
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
                     let picture = portrait::draw(&subject, args.size);
                     picture_file::save(&picture, &args.out.join(&shot.file))?;
                     drawn += 1;
-                    cells.push(index::cell(shot, &subject, fault.as_deref()));
+                    *cell = index::cell(shot, &subject, fault.as_deref());
                 }
             }
             index.row(&cells);

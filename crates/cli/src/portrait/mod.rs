@@ -55,8 +55,11 @@ impl<'a> Drawing<'a> {
         self.bodies.iter().flat_map(|body| body.convex.normals()).collect()
     }
 
-    /// The smallest box of what the pair shares.
-    fn add_box(&mut self, [min, max]: [DVec3; 2]) {
+    /// The smallest box of what the pair shares, unless it ends beyond `f32`.
+    fn add_box(&mut self, ends: Option<[DVec3; 2]>) {
+        let Some([min, max]) = ends.filter(|ends| ends.iter().all(|end| end.is_finite())) else {
+            return;
+        };
         self.points.extend([min, max]);
         self.add(move |figure, stage| {
             let corner = |bits: usize| {

@@ -94,9 +94,7 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
             }
         });
     }
-    if let Some(ends) = subject.aabb.filter(|_| common == DVec3::ZERO) {
-        drawing.add_box(ends);
-    }
+    drawing.add_box(subject.aabb.filter(|_| common == DVec3::ZERO));
     if let Some(point) = subject.witness.filter(|_| common == DVec3::ZERO) {
         drawing.add(move |figure, stage| figure.dot(stage.place(point), colours::SHARED.pen(15.0)));
     }

@@ -25,9 +25,7 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
         let pen = shared_pen(subject.verdict);
         drawing.add(move |figure, stage| body::shared(figure, stage, &faces, 0.94, pen));
     }
-    if let Some(ends) = subject.aabb {
-        drawing.add_box(ends);
-    }
+    drawing.add_box(subject.aabb);
     if let (Verdict::Touching, Some(point)) = (subject.verdict, subject.witness) {
         drawing.add(move |figure, stage| figure.dot(stage.place(point), colours::SHARED.pen(15.0)));
     }

@@ -61,7 +61,12 @@ fn message_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let reason = text.strip_suffix(&place).unwrap_or(&text);
-    format!("{} at column {}", excerpt_reason(reason), error.column())
+    let reason = excerpt_reason(reason);
+    // What is no object ends before its first column.
+    match error.column() {
+        0 => reason,
+        column => format!("{reason} at column {column}"),
+    }
 }
 
 /// Messages such as "invalid type: string .." quote the input, however long it is.

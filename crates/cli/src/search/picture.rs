@@ -17,7 +17,7 @@ pub fn draw(
     found: &[Collision],
     [width, height]: [usize; 2],
 ) -> Canvas {
-    let mut scene = Scene::default();
+    let mut placed = Vec::new();
     let mut lit: Vec<Vec<bool>> =
         objects.iter().map(|object| vec![false; object.mesh.len()]).collect();
     for collision in found {
@@ -28,17 +28,26 @@ pub fn draw(
     }
     for ((number, object), lit) in (0..).zip(objects).zip(lit) {
         let Some((rotation, translation)) = world.pose(number) else { continue };
-        let rotation = rotation.normalize();
+        let (rotation, translation) = (rotation.as_dquat().normalize(), translation.as_dvec3());
         for (triangle, lit) in (0..).zip(lit) {
             let corners = object
                 .mesh
                 .corners(triangle)
-                .map(|corner| rotation * Vec3::from(corner) + translation);
+                .map(|corner| rotation * Vec3::from(corner).as_dvec3() + translation);
             let own = srgb(COLOURS[number as usize % COLOURS.len()]);
-            let (colour, emission) = if lit { (srgb(LIT), 0.6) } else { (own, 0.0) };
-            scene.triangles.push(Triangle { corners, colour, emission });
+            placed.push((corners, if lit { (srgb(LIT), 0.6) } else { (own, 0.0) }));
         }
     }
+    // In `f32` the squares of large coordinates would overflow, and those of small ones vanish.
+    let size = placed.iter().flat_map(|(corners, _)| corners);
+    let size = size.fold(0.0, |size: f64, corner| size.max(corner.abs().max_element()));
+    let scale = if size > 0.0 { (-size.log2().floor()).exp2() } else { 1.0 };
+    let mut scene = Scene::default();
+    scene.triangles.extend(placed.into_iter().map(|(corners, (colour, emission))| Triangle {
+        corners: corners.map(|corner| (corner * scale).as_vec3()),
+        colour,
+        emission,
+    }));
     let camera = scene.camera(Vec3::new(0.55, 0.5, 0.9), 0.6, [width, height]);
     picture::draw(&scene, &camera, width, height)
 }

@@ -89,7 +89,8 @@ fn check_compares_every_workload() -> std::io::Result<()> {
     let output = run(&["check", "--engine", "cpu", "--pairs", "300", "--seed", "5"], b"")?;
     let printed = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
-    assert!(printed.starts_with("seed 5, 300 pairs"), "{printed}");
+    assert!(printed.starts_with("seed 5, 300 pairs in each workload, exact"), "{printed}");
+    assert!(printed.contains("contact intervals, 150 pairs of each in space\n"), "{printed}");
     let heading = printed.lines().find(|line| line.starts_with("workload")).unwrap_or_default();
     let titles: Vec<&str> = heading.split_whitespace().collect();
     assert_eq!(titles[titles.len() - 2..], ["details", "differences"], "{printed}");

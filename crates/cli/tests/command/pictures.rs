@@ -121,6 +121,13 @@ fn the_numbers_are_those_of_the_pair() -> Outcome {
     }
     let (_, printed) = rendered("gap", &line(2, [0.0, -3.0, 0.0], None))?;
     assert!(printed.contains("gap      2\naxis     0 -1\n"), "{printed}");
+    // What these two share ends where no f32 is.
+    let long = |x: &str| {
+        format!(r#"{{"type":"cuboid","orig":[{x},0,0],"comp":[[2e38,0,0],[0,1e38,0],[0,0,1e38]]}}"#)
+    };
+    let pair = format!(r#"{{"id":1,"dim":3,"a":{},"b":{}}}"#, long("3e38"), long("3.2e38"));
+    let (_, printed) = rendered("beyond", &pair)?;
+    assert!(printed.contains("box      a face is beyond f32\n"), "{printed}");
     Ok(())
 }
 

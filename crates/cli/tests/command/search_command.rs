@@ -92,10 +92,18 @@ fn tables_say_what_was_asked_for() -> Outcome {
 #[test]
 fn what_collides_is_drawn_lit() -> Outcome {
     let folder = folder("picture");
-    for (files, lit) in [(&["cube.obj", "scene.glb"], true), (&["cube.obj", "far.stl"], false)] {
+    for (name, half) in [("huge.obj", 1e30), ("tiny.obj", 1e-30)] {
+        folder.write(name, files::obj(&meshes::cuboid([-half; 3], [half; 3])));
+    }
+    for (files, lit) in [
+        (["cube.obj", "scene.glb"], true),
+        (["cube.obj", "far.stl"], false),
+        (["huge.obj", "huge.obj"], true),
+        (["tiny.obj", "tiny.obj"], true),
+    ] {
         let path = folder.0.join("out.png");
         let at = path.display().to_string();
-        let out = search(&folder, files, &["--picture", &at, "--size", "320x200"])?;
+        let out = search(&folder, &files, &["--picture", &at, "--size", "320x200"])?;
         assert!(out.status.success(), "{}", printed(&out));
         let picture = Picture::read(&path)?;
         assert_eq!(picture.size, [320, 200]);

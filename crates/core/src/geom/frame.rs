@@ -102,7 +102,7 @@ impl Frame3 {
     /// Returns a box that contains the frame, for broad phases.
     ///
     /// The box is rounded outward to `f32`: each face lies at most a few ulps of the largest number
-    /// on its axis beyond the smallest box.
+    /// on its axis beyond the smallest box, which is infinity at the end of `f32`.
     pub fn aabb(&self) -> Aabb3 {
         self.box_over([0.0; 3])
     }

@@ -3,14 +3,17 @@
 use super::engine::GpuEngine;
 use crate::exact;
 use crate::geom::Pair;
+use crate::gpu::Searched;
 use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::reply::Declined;
 use crate::tree::bvh::{
-    BvhNode, Collisions, Find, Found, Hit, Posed, Recent, SearchFault, SearchOptions, SearchStats,
-    World, candidates, collisions, unlimited,
+    BvhNode, Collisions, Found, Hit, Posed, Recent, SearchFault, SearchOptions, SearchStats, World,
+    candidates, collisions, unlimited,
 };
 use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The most pairs of objects that are searched at once.
 const MOST_PAIRS: usize = 1 << 16;
@@ -31,7 +34,8 @@ struct Piece<'a> {
 
 /// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a
 /// GPU gains nothing by stopping early. Limited searches are declined, and all on a device that has
-/// too little for the stages.
+/// too little for the stages. So is one that comes by an object at fault: whether it has to, the
+/// CPU can tell.
 pub async fn search(
     engine: &GpuEngine,
     world: &World,
@@ -40,57 +44,77 @@ pub async fn search(
     if options.is_limited() || !engine.runner.searches() {
         return Err(Declined::Unsupported);
     }
-    let cpu = &engine.cpu;
+    let (cpu, most) = (&engine.cpu, engine.runner.most_search_nodes());
     let pairs = cpu.install(|| candidates(world, options.scope, cpu.level))?;
     let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
+    let mut suited = Suited::default();
+    let (pairs, mut others): (Vec<Pair>, Vec<Pair>) =
+        pairs.into_iter().partition(|pair| suited.both(world, *pair));
     let mut hits = Vec::new();
     let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
     while let Some(pairs) = pieces.pop() {
-        // Whether the search comes by an object that is at fault, the CPU can tell.
-        let piece = cpu.install(|| Piece::new(world, pairs)).map_err(|_| Declined::Unsupported)?;
-        let answer = match &piece {
+        let piece = cpu.install(|| Piece::new(world, pairs, most)).map_err(left_to_the_cpu)?;
+        let searched = match &piece {
             Some(piece) => {
                 let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();
-                let found = engine.runner.search(&piece.nodes, &roots, piece.levels);
-                found.await?
+                engine.runner.search(&piece.nodes, &roots, piece.levels).await?
             }
-            None => None,
+            None => Searched::TooMany,
         };
-        match (piece, answer, pairs) {
-            (Some(piece), Some(answer), _) => {
+        match (piece, searched, pairs) {
+            (Some(piece), Searched::Found(answer), _) => {
                 stats.tests += u64::from(answer.tests);
-                hits.extend(cpu.install(|| piece.settled(&answer.hits))?);
+                let settled = cpu.install(|| piece.settled(&answer.hits));
+                hits.extend(settled.map_err(left_to_the_cpu)?);
             }
+            (_, Searched::NoRoom, _) => return Err(Declined::Unsupported),
             // What is too much for the GPU goes there in parts, and what cannot be parted to the
             // CPU.
-            (_, _, &[_]) => {
-                let kernels = Kernels::new(cpu);
-                let pair = pairs.to_vec();
-                let alone = || unlimited(world, Find::Leaves, pair, &kernels, &mut stats);
-                hits.extend(cpu.install(alone)?.into_iter().flat_map(Found::hits));
-            }
+            (_, _, &[pair]) => others.push(pair),
             _ => {
                 let (first, second) = pairs.split_at(pairs.len() / 2);
                 pieces.extend([second, first]);
             }
         }
     }
+    others.sort_unstable();
+    let kernels = Kernels::new(cpu);
+    let found = cpu.install(|| unlimited(world, options.find, others, &kernels, &mut stats));
+    hits.extend(found.map_err(left_to_the_cpu)?.into_iter().flat_map(Found::hits));
     Ok(cpu.install(|| collisions(world, options.find, hits, stats)))
 }
 
+fn left_to_the_cpu(_: SearchFault) -> Declined {
+    Declined::Unsupported
+}
+
+/// Which trees are work for a GPU, by their addresses: each is looked through once.
+#[derive(Default)]
+struct Suited(HashMap<usize, bool>);
+
+impl Suited {
+    fn both(&mut self, world: &World, pair: Pair) -> bool {
+        [pair.a, pair.b].into_iter().filter_map(|object| world.tree(object)).all(|tree| {
+            let widest = || tree.nodes().iter().map(|node| node.children().len()).max();
+            let is_suited =
+                || tree.levels() <= MOST_LEVELS && widest() <= Some(MOST_CHILDREN as usize);
+            *self.0.entry(Arc::as_ptr(tree).addr()).or_insert_with(is_suited)
+        })
+    }
+}
+
 impl<'a> Piece<'a> {
-    /// `None` for trees that are no work for a GPU.
-    fn new(world: &'a World, pairs: &[Pair]) -> Result<Option<Self>, SearchFault> {
+    /// `None` for more than so many nodes.
+    fn new(world: &'a World, pairs: &[Pair], most: usize) -> Result<Option<Self>, SearchFault> {
         let mut objects: Vec<u32> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
         objects.sort_unstable();
         objects.dedup();
         let trees = || objects.iter().filter_map(|&object| world.tree(object));
         let (mut total, mut starts, mut levels) = (0_usize, vec![0], 0);
         for tree in trees() {
-            let widest = tree.nodes().iter().map(|node| node.children().len()).max().unwrap_or(0);
             total += tree.nodes().len();
             levels = levels.max(tree.levels());
-            if widest > MOST_CHILDREN as usize || levels > MOST_LEVELS || total >= DOUBT as usize {
+            if total > most {
                 return Ok(None);
             }
             starts.push(total as u32);

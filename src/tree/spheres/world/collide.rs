@@ -58,15 +58,32 @@ impl MeshWorld {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn collide_pairs(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
-        for &Pair { a, b } in pairs {
-            self.check_pair(a, b)?;
-        }
+        self.check_pairs(pairs)?;
         self.step(pairs)
+    }
+
+    /// Tests pairs of objects as [`collide_pairs`](Self::collide_pairs) does, but takes no step: no
+    /// node grows older, and none is dropped but those beyond the options' memory.
+    #[cfg(feature = "polytopes")]
+    pub(crate) fn between_steps(
+        &mut self,
+        pairs: &[Pair],
+    ) -> Result<Vec<MeshContact>, MeshWorldError> {
+        self.check_pairs(pairs)?;
+        let contacts = self.contacts(pairs)?;
+        self.fit();
+        Ok(contacts)
     }
 
     /// Takes a step over pairs of objects.
     fn step(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.begin_step();
+        let contacts = self.contacts(pairs)?;
+        self.end_step();
+        Ok(contacts)
+    }
+
+    fn contacts(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.stats.candidates += pairs.len() as u64;
         let budget = self.budget;
         let (mut found, mut open) = (Vec::new(), Vec::new());
@@ -93,9 +110,7 @@ impl MeshWorld {
             let verdict = if pair.a < pair.b { verdict } else { swapped(verdict) };
             MeshContact { pair, verdict }
         };
-        let contacts = found.into_iter().map(contact).collect();
-        self.end_step();
-        Ok(contacts)
+        Ok(found.into_iter().map(contact).collect())
     }
 
     /// Tests two objects. The call is no step: no node is dropped.
@@ -153,6 +168,10 @@ impl MeshWorld {
         Ok(job)
     }
 
+    fn check_pairs(&self, pairs: &[Pair]) -> Result<(), MeshWorldError> {
+        pairs.iter().try_for_each(|&Pair { a, b }| self.check_pair(a, b))
+    }
+
     fn check_pair(&self, a: u32, b: u32) -> Result<(), MeshWorldError> {
         self.object(a)?;
         self.object(b)?;
@@ -196,6 +215,11 @@ impl MeshWorld {
             }
             self.memory.retain(|_, memory| memory.step >= oldest);
         }
+        self.fit();
+    }
+
+    /// Drops nodes beyond the options' memory.
+    fn fit(&mut self) {
         let held = |world: &Self| {
             world.meshes.iter().flatten().map(|m| m.tree.stats().bytes).sum::<usize>()
         };

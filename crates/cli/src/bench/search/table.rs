@@ -4,7 +4,7 @@ use super::Report;
 use super::growth::Growth;
 use super::measure::Row;
 use crate::bench::text::figure;
-use crate::table::{columns, counted, grouped, noun};
+use crate::table::{columns, counted, grouped};
 
 pub fn text(report: &Report) -> String {
     let heading =
@@ -33,7 +33,7 @@ pub fn text(report: &Report) -> String {
          moved, {} ms with boxes of at most eight children over the same primitives\n\
          A node takes {} bytes. Pairs of primitives of two tori that collide: {}\n{}",
         report.engine,
-        counted(report.samples, "torus", "tori"),
+        means_of(report.rows.iter().map(|row| row.samples.len())),
         paper_growth(&report.rows),
         own_growth(&report.growth),
         grouped(whole.tori),
@@ -50,6 +50,13 @@ pub fn text(report: &Report) -> String {
         two.join(", "),
         report.disturbance.text(),
     )
+}
+
+/// How many tori each mean is of: a world has no more than it has.
+fn means_of(samples: impl Iterator<Item = usize> + Clone) -> String {
+    let (least, most) = (samples.clone().min().unwrap_or(0), samples.max().unwrap_or(0));
+    let from = if least < most { format!("{} to ", grouped(least)) } else { String::new() };
+    from + &counted(most, "torus", "tori")
 }
 
 /// What ten times the objects cost the paper's algorithm; the paper says about twice as much.
@@ -80,11 +87,10 @@ fn own_growth(forms: &[Growth]) -> String {
             form.times_for_as_many.map_or("-".into(), |times| format!("{times:.2}")),
         ]
     };
-    let samples = forms.first().map_or(0, |form| form.samples[0].max(form.samples[1]));
+    let samples = means_of(forms.iter().flat_map(|form| form.samples));
     let table = columns(&heading.map(str::to_owned), forms.iter().map(row));
-    let tori = noun(samples, "torus", "tori");
     format!(
-        "By ours, means of {samples} {tori}; per torus collided, and of tori that collide with as many others:\n\n{table}\n"
+        "By ours, means of {samples}; per torus collided, and of tori that collide with as many others:\n\n{table}\n"
     )
 }
 
@@ -115,7 +121,7 @@ mod tests {
             times_per_collided: 1.2,
             times_for_as_many: None,
         }]);
-        assert!(text.contains("of 60 tori") && text.contains("100, 1,000"), "{text}");
+        assert!(text.contains("of 50 to 60 tori") && text.contains("100, 1,000"), "{text}");
         let last: Vec<&str> =
             text.trim_end().lines().last().into_iter().flat_map(str::split_whitespace).collect();
         assert_eq!(last[last.len() - 3..], ["1.50", "1.20", "-"], "{text}");

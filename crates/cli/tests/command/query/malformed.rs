@@ -88,7 +88,7 @@ fn malformed_lines_are_parse_errors() -> Result<(), Failure> {
         (format!("{} {{}}", pair(r#""id":5,"dim":3,"#)), json!(null), "trailing"),
         ("\u{feff}{}".into(), json!(null), "missing field"),
         (format!("{{\"{}\":1}}", "k".repeat(1 << 20)), json!(null), "kkk..."),
-        ("[".repeat(1 << 20), json!(null), "column"),
+        ("[".repeat(1 << 20), json!(null), "expected an object"),
         (format!(r#"{{"id":{}"#, "[".repeat(1 << 20)), json!(null), "column"),
         ("{\"id\":1e".into(), json!(null), "column"),
         ("\0".into(), json!(null), "column 1"),
@@ -98,6 +98,7 @@ fn malformed_lines_are_parse_errors() -> Result<(), Failure> {
         assert_eq!((&got["error"], &got["id"]), (&json!("parse"), &id), "{head}: {got}");
         let printed = got["message"].as_str().unwrap_or_default();
         assert!(printed.contains(message) && printed.len() < 400, "{head}: {printed}");
+        assert!(!printed.contains("column 0"), "{head}: {printed}");
     }
     let got = answer("verdict", b"{\"id\":\"\xff\"}")?;
     assert_eq!(got["error"], json!("parse"), "{got}");

@@ -174,6 +174,25 @@ fn two_files_collide() -> Result<(), Failure> {
     Ok(())
 }
 
+/// What views find apart may meet, unless no view was asked.
+#[cfg(feature = "gpu")]
+#[test]
+fn views_miss_what_is_small() -> Result<(), Failure> {
+    let folder = folder("views");
+    let ball = folder.write("ball.obj", files::obj(&meshes::sphere(40, 30, 1.0)));
+    let ball = ball.display().to_string();
+    for (pose, said) in [
+        ("1.5,1.4,0", "verdict   maybe: views"),
+        ("2.1,0,0", "verdict   separate"),
+        ("1,0,0", "verdict   meeting"),
+    ] {
+        let out = command::run(&["collide", &ball, &ball, "--pose", pose, "--grey", "views"], b"")?;
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert!(out.status.success() && text.contains(said), "{pose}: {text} {:?}", out.stderr);
+    }
+    Ok(())
+}
+
 #[test]
 fn a_file_that_is_no_mesh_is_named() -> Result<(), Failure> {
     let folder = Folder::new("no-mesh");
@@ -213,11 +232,18 @@ fn one_triangle_is_counted_as_one() -> Result<(), Failure> {
 
 #[test]
 fn the_flight_prints_its_tables() -> Result<(), Failure> {
-    for (rest, rows) in [(vec![], 8), (vec!["--depth", "3", "--grey", "cpu"], 12)] {
+    for (rest, rows) in [
+        (vec![], 8),
+        (vec!["--depth", "3", "--grey", "cpu"], 12),
+        #[cfg(feature = "gpu")]
+        (vec!["--depth", "2", "--grey", "views"], 12),
+    ] {
+        let views = rest.contains(&"views");
         let out = command::run(&[vec!["animate", "--frames", "16"], rest].concat(), b"")?;
         let text = String::from_utf8_lossy(&out.stdout);
         let found = text.lines().filter(|line| line.split_whitespace().count() == 5).count();
         assert!(out.status.success() && found >= rows && text.contains("worst"), "{text}");
+        assert_eq!(text.contains("views miss what is small"), views, "{text}");
     }
     Ok(())
 }

@@ -100,7 +100,7 @@ impl Frame2 {
     /// Returns a rectangle that contains the frame, for broad phases.
     ///
     /// The rectangle is rounded outward to `f32`: each side lies at most a few ulps of the largest
-    /// number on its axis beyond the smallest rectangle.
+    /// number on its axis beyond the smallest rectangle, which is infinity at the end of `f32`.
     pub fn aabb(&self) -> Aabb2 {
         self.box_over([0.0; 2])
     }

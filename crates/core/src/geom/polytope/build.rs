@@ -50,7 +50,10 @@ impl PolytopeSet {
         for polytope in polytopes {
             let number = set.len();
             let Polytope { start, count, .. } = polytope;
-            set.check_capacity(number, count as usize)?;
+            if count as usize > MOST {
+                let vertices = count as usize;
+                return Err(PolytopeError::TooLarge { polytope: number, vertices });
+            }
             let end = (start as usize).checked_add(count as usize);
             let range = end.and_then(|end| set.vertices.get(start as usize..end));
             let outside = PolytopeError::Outside {
@@ -136,8 +139,9 @@ impl PolytopeSet {
     /// # Errors
     ///
     /// Returns [`PolytopeError::NoSuch`] if there is no polytope `of`,
-    /// [`PolytopeError::Transform`] for a number that is not finite, and
-    /// [`PolytopeError::Collapsing`] for a transform of determinant zero.
+    /// [`PolytopeError::Transform`] for a number that is not finite,
+    /// [`PolytopeError::Collapsing`] for a transform of determinant zero, and
+    /// [`PolytopeError::TooLarge`] for a full set.
     pub fn push_instance(&mut self, of: u32, transform: Affine3A) -> Result<u32, PolytopeError> {
         let (polytope, body) = self.known(of)?;
         self.place(polytope.with_transform(transform), body)
@@ -155,7 +159,8 @@ impl PolytopeSet {
     ///
     /// # Errors
     ///
-    /// Returns [`PolytopeError::NoSuch`] if there is no polytope `of`.
+    /// Returns [`PolytopeError::NoSuch`] if there is no polytope `of`, and
+    /// [`PolytopeError::TooLarge`] for a full set.
     ///
     /// # Examples
     ///
@@ -307,7 +312,9 @@ impl PolytopeSet {
     }
 
     fn place(&mut self, polytope: Polytope, body: u32) -> Result<u32, PolytopeError> {
-        check_transform(self.len(), &polytope)?;
+        let number = self.len();
+        check_transform(number, &polytope)?;
+        self.check_capacity(number, 0)?;
         Ok(self.add(polytope, body))
     }
 
