@@ -11,6 +11,7 @@ use crate::geom::Pair;
 use crate::gpu_error::GpuError;
 use crate::service::backend::{AnyEngine, Backend, Declined, FinderStats, RawCodes, Sought};
 use crate::service::batch::BatchError;
+use crate::service::collision_service::CollisionService;
 use crate::service::details::Detailed;
 use crate::service::run::Asked;
 use crate::service::shape::Operands;
@@ -21,8 +22,9 @@ use motzkin_core::Motion;
 /// Hits whose details are computed at a time.
 const BATCH: usize = 1 << 20;
 
-/// Pairs that wait until the device is done with the question, or until there are so many.
-const WAITING: usize = 1 << 22;
+/// Pairs that wait until the device is done with the question, or until there are so many: fewer in
+/// a development build, whose tests come by that.
+const WAITING: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 22 };
 
 /// What an engine says of a question.
 pub enum OnDevice<S: Bounded> {
@@ -70,29 +72,38 @@ where
     let mut found = Found::<S>::new(options.limit, service.cpu.times());
     let mut wrong = Ok(());
     let mut waiting: Vec<(Vec<Pair>, RawCodes)> = Vec::new();
-    let mut settle = |waiting: &mut Vec<(Vec<Pair>, RawCodes)>| {
+    let mut settle = |service: &CollisionService, waiting: &mut Vec<(Vec<Pair>, RawCodes)>| {
+        let question = Question { service, sets, options };
         for (pairs, raw) in waiting.drain(..) {
             let (pairs, raw) = valid(pairs, raw, &invalid);
-            add::<S, M>(question, set, shift, &mut found, &pairs, raw)?;
+            add::<S, M>(&question, set, shift, &mut found, &pairs, raw)?;
         }
         Ok::<(), BatchError>(())
     };
-    // Threads settle the pairs afterwards: while the device is asked this call may have the turn at
-    // its memory, and a thread that helps out with another call would wait for that turn.
+    // While the device is asked this call may have the turn at its memory. The service's threads may
+    // be at work for a call that waits for the turn, or help out with one: they settle afterwards,
+    // and what is too much until then is settled by threads of this call's own.
     let answer = {
+        let mut apart = None;
         let mut take = |pairs: Vec<Pair>, raw: RawCodes| {
             waiting.push((pairs, raw));
             let count: usize = waiting.iter().map(|(pairs, _)| pairs.len()).sum();
             if wrong.is_err() {
                 waiting.clear();
             } else if count > WAITING {
-                wrong = settle(&mut waiting);
+                let own = |cpu| CollisionService { cpu, ..service.clone() };
+                let apart = apart.get_or_insert_with(|| service.cpu.apart().ok().map(own));
+                wrong = match apart {
+                    Some(own) => elsewhere(|| settle(own, &mut waiting)),
+                    // Where no thread can be started, there is no other call to wait for.
+                    None => settle(service, &mut waiting),
+                };
             }
         };
         finder.find(&sought, &mut take).await
     };
     if answer.is_ok() && wrong.is_ok() {
-        wrong = settle(&mut waiting);
+        wrong = settle(service, &mut waiting);
     }
     match (answer, wrong.err()) {
         (Err(Declined::Gpu(error)), _) => return Ok(OnDevice::Failed(error)),
@@ -112,6 +123,12 @@ where
     service.cpu.install(|| found.sort());
     add_details::<S, M>(question, set, shift, &mut found).await?;
     Ok(OnDevice::Found(Box::new(found), faults))
+}
+
+/// Runs work on a thread of its own: one of a pool would help out with other calls while it waits.
+fn elsewhere<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let result = std::thread::scope(|scope| scope.spawn(work).join());
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// The pairs of valid shapes, with their codes.

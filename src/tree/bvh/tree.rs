@@ -21,6 +21,9 @@ use std::sync::OnceLock;
 pub struct Bvh {
     nodes: Vec<BvhNode>,
     levels: u32,
+    /// The most children of a node.
+    #[cfg(feature = "gpu")]
+    widest: u32,
     /// Laid out when a search first goes below the root.
     outlines: OnceLock<Outlines>,
     /// Built when it is first asked for.
@@ -121,6 +124,8 @@ impl Bvh {
             return Err(BvhError::Cycle { frame: cycle(&frames, lost) });
         }
         Ok(Self {
+            #[cfg(feature = "gpu")]
+            widest: nodes.iter().map(|node| node.children().len() as u32).max().unwrap_or(0),
             nodes,
             levels,
             outlines: OnceLock::new(),
@@ -137,6 +142,12 @@ impl Bvh {
     /// Returns the number of levels; 1 for a root alone.
     pub fn levels(&self) -> u32 {
         self.levels
+    }
+
+    /// Returns the most children of a node.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn widest(&self) -> u32 {
+        self.widest
     }
 
     /// Returns the number of nodes without children. Looks at every node.

@@ -31,6 +31,13 @@ impl CpuEngine {
         Ok(Self { level, pool: threads.map(start).transpose()?.map(Arc::new), profile })
     }
 
+    /// The engine with new threads, as many as it has: none of them works for another call.
+    pub fn apart(&self) -> Result<Self, ServiceError> {
+        let own = self.pool.as_ref().map(|pool| pool.current_num_threads());
+        let threads = own.unwrap_or_else(rayon::current_num_threads);
+        Self::new(self.level, Some(threads), self.profile)
+    }
+
     /// Runs `work` on the engine's threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         let Some(pool) = &self.pool else { return work() };

@@ -12,8 +12,6 @@ use crate::tree::bvh::{
     candidates, collisions, unlimited,
 };
 use rayon::prelude::*;
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// The most pairs of objects that are searched at once.
 const MOST_PAIRS: usize = 1 << 16;
@@ -47,9 +45,8 @@ pub async fn search(
     let (cpu, most) = (&engine.cpu, engine.runner.most_search_nodes());
     let pairs = cpu.install(|| candidates(world, options.scope, cpu.level))?;
     let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
-    let mut suited = Suited::default();
     let (pairs, mut others): (Vec<Pair>, Vec<Pair>) =
-        pairs.into_iter().partition(|pair| suited.both(world, *pair));
+        pairs.into_iter().partition(|pair| suits(world, *pair));
     let mut hits = Vec::new();
     let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
     while let Some(pairs) = pieces.pop() {
@@ -88,19 +85,12 @@ fn left_to_the_cpu(_: SearchFault) -> Declined {
     Declined::Unsupported
 }
 
-/// Which trees are work for a GPU, by their addresses: each is looked through once.
-#[derive(Default)]
-struct Suited(HashMap<usize, bool>);
-
-impl Suited {
-    fn both(&mut self, world: &World, pair: Pair) -> bool {
-        [pair.a, pair.b].into_iter().filter_map(|object| world.tree(object)).all(|tree| {
-            let widest = || tree.nodes().iter().map(|node| node.children().len()).max();
-            let is_suited =
-                || tree.levels() <= MOST_LEVELS && widest() <= Some(MOST_CHILDREN as usize);
-            *self.0.entry(Arc::as_ptr(tree).addr()).or_insert_with(is_suited)
-        })
-    }
+/// Whether the trees of a pair are work for a GPU.
+fn suits(world: &World, pair: Pair) -> bool {
+    [pair.a, pair.b]
+        .into_iter()
+        .filter_map(|object| world.tree(object))
+        .all(|tree| tree.levels() <= MOST_LEVELS && tree.widest() <= MOST_CHILDREN)
 }
 
 impl<'a> Piece<'a> {
