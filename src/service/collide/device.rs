@@ -80,9 +80,9 @@ where
         }
         Ok::<(), BatchError>(())
     };
-    // While the device is asked this call may have the turn at its memory. The service's threads may
-    // be at work for a call that waits for the turn, or help out with one: they settle afterwards,
-    // and what is too much until then is settled by threads of this call's own.
+    // While the device is asked this call may have the turn at its memory. The service's threads
+    // may be at work for a call that waits for the turn, or help out with one: they settle
+    // afterwards, and what is too much until then is settled by threads of this call's own.
     let answer = {
         let mut apart = None;
         let mut take = |pairs: Vec<Pair>, raw: RawCodes| {
