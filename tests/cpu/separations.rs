@@ -72,7 +72,7 @@ fn no_direction_separates_sooner() {
     }
 }
 
-/// The same depth to the last bit, and the opposite axis where one alone is best.
+/// The same depth to the last bit, and the opposite axis where no other one is as good.
 #[test]
 fn swapped_pairs() {
     let scene = everything();

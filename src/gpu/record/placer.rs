@@ -66,7 +66,7 @@ impl FramePlacer {
         });
         check_all(&slots.collect::<Vec<_>>(), &device.limits())?;
         let made = checked_now(device, || {
-            let stage = stages.place_frames(device).clone();
+            let stage = stages.place_frames(device)?.clone();
             let byte = BufferBinding {
                 buffer: &stages.byte_table,
                 offset: 0,
@@ -77,10 +77,10 @@ impl FramePlacer {
             let [placements, shapes, frames] = [placements, shapes, frames].map(binding);
             let buffers = [&byte, &byte, &byte, &byte, &count, &placements, &shapes, &frames];
             let bound = stage.bind(device, &buffers);
-            (stage, bound)
+            Ok((stage, bound))
         });
         // What a lost device does not make is no error of its own.
-        let (stage, bound) = loss(device).map_or(made, Err)?;
+        let (stage, bound) = loss(device).map_or(made.and_then(|made| made), Err)?;
         let placements = u32::try_from(number).unwrap_or(u32::MAX);
         Ok(Self { stage, bound, row: stages.row, placements, counted: count.is_some() })
     }

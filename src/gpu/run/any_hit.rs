@@ -230,10 +230,10 @@ impl Runner {
                 group_count: whole(&own.count),
                 bits: whole(&own.bits),
             };
-            let reduced = stages.any_hit(device).bind(device, &reduced);
-            (reduced, bind_list(device, buffers, &stages.list))
+            let reduced = stages.any_hit(device)?.bind(device, &reduced);
+            Ok::<_, GpuError>((reduced, bind_list(device, buffers, &stages.list)))
         };
-        let (reduced, listed) = self.jobs.make(bind).await?;
+        let (reduced, listed) = self.jobs.make(bind).await??;
         let mut next = 0;
         let grouped = ready.chunks.map(|chunk| {
             let first = next;

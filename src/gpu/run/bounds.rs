@@ -177,8 +177,8 @@ impl Runner {
     ) -> Result<(), GpuError> {
         let (stages, device) = (self.pipelines.stages(), &self.jobs.gpu.device);
         let kind = FrameKind { moving, in_plane: F::IN_PLANE };
-        let compile = || stages.bounds.stage(device, kind, wanted).cloned();
-        let Some(stage) = self.jobs.make(compile).await? else { return Ok(()) };
+        let compile = || stages.bounds.stage(device, kind, wanted).map(|stage| stage.cloned());
+        let Some(stage) = self.jobs.make(compile).await?? else { return Ok(()) };
         let turn = self.jobs.turn().await?;
         let limits = self.limits_of_bounds()?;
         let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);

@@ -136,10 +136,10 @@ impl Runner {
                 settled: asked.settle.then(|| whole(&buffers.codes.settled)),
             };
             let kind = FrameKind { moving: asked.moving, in_plane: F::IN_PLANE };
-            let bound = self.pipelines.stages().verdicts.bind(device, &bound, kind);
-            FrameTests { frames, buffer: &buffers.frames, forms, bound }
+            let bound = self.pipelines.stages().verdicts.bind(device, &bound, kind)?;
+            Ok::<_, GpuError>(FrameTests { frames, buffer: &buffers.frames, forms, bound })
         };
-        let tests = self.jobs.make(bind).await?;
+        let tests = self.jobs.make(bind).await??;
         let buffers = (&buffers.codes, buffers.codes.groups.as_ref());
         Ok(Ready { tests, chunks, buffers, limits, held })
     }

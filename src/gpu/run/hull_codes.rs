@@ -68,7 +68,7 @@ impl Runner {
     ) -> Result<(), GpuError> {
         let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
         let stages = self.pipelines.stages();
-        let stage = self.jobs.make(|| stages.hull_verdicts(device, moving).clone()).await?;
+        let stage = self.jobs.make(|| stages.hull_verdicts(device, moving).cloned()).await??;
         let turn = self.jobs.turn().await?;
         let capacity = self.hull_capacity(set, pairs)?;
         let what = "a batch of polytopes";

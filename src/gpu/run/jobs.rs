@@ -1,6 +1,6 @@
 //! All jobs on one device: their memory, their turns, their times and their failures.
 
-use crate::gpu::device::headless::Headless;
+use crate::gpu::device::headless::{Headless, loss};
 use crate::gpu::device::scopes::{checked, checked_now};
 use crate::gpu::device::timer::StageTimer;
 #[cfg(target_family = "wasm")]
@@ -94,7 +94,7 @@ impl Jobs {
     /// Waits for a turn at the memory, where that is bounded. A call takes it before it holds
     /// anything and lets it go last, so that the next one finds its memory free or pooled.
     pub async fn turn(&self) -> Result<Turn, GpuError> {
-        self.turns.take(&self.poller).await
+        self.turns.take(&self.poller, || loss(&self.gpu.device)).await
     }
 
     /// Cuts work to the memory that is left and the `own` bytes that it holds already. `fit`

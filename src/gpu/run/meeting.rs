@@ -60,9 +60,9 @@ impl Runner {
         if !self.has(&BROAD) {
             return Ok(None);
         }
-        let most = possible(count, asked.options.between);
+        let possible = possible(count, asked.options.between);
         let turn = self.jobs.turn().await?;
-        let most = u32::try_from(most).unwrap_or(u32::MAX).clamp(1, self.limits.pairs);
+        let most = u32::try_from(possible).unwrap_or(u32::MAX).clamp(1, self.limits.pairs);
         let Some(space) = self.meeting_space(&Plan::of(asked), count, most).await? else {
             return Ok(None);
         };
@@ -86,6 +86,10 @@ impl Runner {
         portion.sums = times.map(|_| CollideTimes::default());
         let first = portion.run(Window::First, &mut times, take).await?;
         let (total, size) = (first.total(), u64::from(space.pairs));
+        if total > possible {
+            let told = format!("the device lists {total} pairs where there are {possible}");
+            return Err(GpuError::Internal(told));
+        }
         for begin in (1..total.div_ceil(size)).map(|number| number * size) {
             let rest = (total - begin).min(size) as u32;
             portion.run(Window::Later(begin, rest), &mut times, take).await?;

@@ -7,7 +7,8 @@ use std::time::Duration;
 /// default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunnerOptions {
-    /// The most pairs in a dispatch. At least 1 is taken. Default: 2,097,152.
+    /// The most pairs in a dispatch. At least 1 is taken; of a scene as many as bindings are
+    /// aligned to, 1,024 mostly. Default: 2,097,152.
     pub max_pairs: u32,
     /// The most frames that a dispatch sees. At least 2 are taken. Default: `u32::MAX`.
     pub max_frames: u32,

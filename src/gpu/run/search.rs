@@ -100,7 +100,7 @@ impl Runner {
             return Ok(Searched::NoRoom);
         }
         let too_large = size_of_val(nodes) as u64 > binding || roots.len() > pair_capacity as usize;
-        if too_large || nodes.len() >= DOUBT as usize {
+        if too_large {
             return Ok(Searched::TooMany);
         }
         // Before anything is awaited: calls that take no turn may be after the memory too.
@@ -132,6 +132,16 @@ impl Runner {
                 _ => Searched::TooMany,
             }
         };
-        self.jobs.run_one(submit, Kept::new(held, &turn), read, &mut None).await
+        // The readback is there until the answer is.
+        let kept = Kept::new(held, &turn);
+        let searched = self.jobs.run_one(submit, kept.clone(), read, &mut None).await?;
+        drop(kept);
+        let is_lost = |pair: &Pair| (pair.a & !DOUBT).max(pair.b) as usize >= nodes.len();
+        match &searched {
+            Searched::Found(answer) if answer.hits.iter().any(is_lost) => {
+                Err(GpuError::Internal("the device names a node that there is not".into()))
+            }
+            _ => Ok(searched),
+        }
     }
 }

@@ -45,11 +45,19 @@ impl Turns {
         }
     }
 
-    /// Waits for a turn, as long as the poller's timeout.
-    pub async fn take(&self, poller: &Poller) -> Result<Turn, GpuError> {
+    /// Waits for a turn, as long as the poller's timeout. `loss` tells of the loss of the device,
+    /// of which nobody else may know: it is asked before the wait.
+    pub async fn take(
+        &self,
+        poller: &Poller,
+        loss: impl FnOnce() -> Option<GpuError>,
+    ) -> Result<Turn, GpuError> {
         let Some(semaphore) = &self.0 else { return Ok(None) };
         if let Ok(turn) = semaphore.clone().try_acquire_owned() {
             return Ok(Some(Arc::new(turn)));
+        }
+        if let Some(lost) = loss() {
+            return Err(lost);
         }
         let (answer, mut late) = Answer::pending();
         poller.watch(Source::Call, &answer);
@@ -57,9 +65,10 @@ impl Turns {
         poll_fn(|context| match turn.as_mut().poll(context) {
             // None where all are let in.
             Poll::Ready(turn) => Poll::Ready(Ok(turn.ok().map(Arc::new))),
-            Poll::Pending => {
-                late.as_mut().poll(context).map(|_| Err(GpuError::Busy(poller.timeout())))
-            }
+            Poll::Pending => late.as_mut().poll(context).map(|ended| match ended {
+                Some(Err(error)) if !matches!(error, GpuError::Timeout(_)) => Err(error),
+                _ => Err(GpuError::Busy(poller.timeout())),
+            }),
         })
         .await
     }

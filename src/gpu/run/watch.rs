@@ -88,10 +88,10 @@ impl Watch {
         self.changed.notify_one();
     }
 
-    /// Answers all that wait for the GPU, which runs no more callbacks.
+    /// Answers all that wait for the GPU, which runs no more callbacks, and all that wait for these
+    /// to end.
     pub fn fail(&self, error: &GpuError) {
-        let failed =
-            self.lock().awaited.extract_if(.., |job| job.source == Source::Gpu).collect::<Vec<_>>();
+        let failed = std::mem::take(&mut self.lock().awaited);
         failed.iter().filter_map(Awaited::open).for_each(|answer| answer.give(Err(error.clone())));
     }
 }

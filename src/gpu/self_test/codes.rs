@@ -40,7 +40,7 @@ pub(super) async fn codes(
     let (tell, told) = channel();
     let submit = || submit(device, queue, stage, cases, &mixes, tell);
     let lost = |error| loss(device).unwrap_or(error);
-    let readback = checked_now(device, submit).map_err(lost)?;
+    let readback = checked_now(device, submit).and_then(|submitted| submitted).map_err(lost)?;
     answer(device, told).await.map_err(lost)?;
     let read = || -> Result<Vec<u32>, wgpu::MapRangeError> {
         let words = bytemuck::pod_collect_to_vec(&readback.get_mapped_range(..)?);
@@ -92,7 +92,7 @@ fn submit(
     cases: &[Case],
     mixes: &[ShapeMix],
     tell: Sender<Result<(), GpuError>>,
-) -> wgpu::Buffer {
+) -> Result<wgpu::Buffer, GpuError> {
     let frames: Vec<Frame3> = cases.iter().flat_map(|case| case.frames).collect();
     let count = cases.len() as u32;
     let pairs: Vec<Pair> = (0..count).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
@@ -131,7 +131,7 @@ fn submit(
             settled: None,
         };
         let kind = FrameKind { moving: false, in_plane: false };
-        let bound = stage.bind(device, &buffers, kind);
+        let bound = stage.bind(device, &buffers, kind)?;
         let timestamp_writes = None;
         let mut pass =
             encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
@@ -143,5 +143,5 @@ fn submit(
         // Nobody waits any more after a timeout.
         let _ = tell.send(mapped.map_err(|error| GpuError::Refused(error.to_string())));
     });
-    readback
+    Ok(readback)
 }

@@ -11,10 +11,11 @@ use crate::gpu::stages::any_hit::AnyHitStage;
 use crate::gpu::stages::broad::BroadStages;
 use crate::gpu::stages::hit_bounds::BoundsStages;
 use crate::gpu::stages::listing::{ListStage, ScanStage};
+use crate::gpu::stages::on_demand::OnDemand;
 use crate::gpu::stages::search::SearchStages;
 use crate::gpu::stages::verdicts::VerdictStage;
 use crate::gpu_error::GpuError;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// One of each stage.
 #[derive(Debug)]
@@ -23,18 +24,18 @@ pub(in crate::gpu) struct Stages {
     pub scan: ScanStage,
     pub list: ListStage,
     pub prepare: Stage,
-    list_hits: OnceLock<Stage>,
-    list_undecided: OnceLock<Stage>,
-    list_found: OnceLock<Stage>,
-    list_plane_undecided: OnceLock<Stage>,
+    list_hits: OnDemand<Stage>,
+    list_undecided: OnDemand<Stage>,
+    list_found: OnDemand<Stage>,
+    list_plane_undecided: OnDemand<Stage>,
     #[cfg(feature = "polytopes")]
-    hull_verdicts: [OnceLock<Stage>; 2],
+    hull_verdicts: [OnDemand<Stage>; 2],
     pub bounds: BoundsStages,
-    any_hit: OnceLock<AnyHitStage>,
-    search: OnceLock<SearchStages>,
-    place_frames: OnceLock<Stage>,
-    gather_items: OnceLock<Stage>,
-    broad: OnceLock<Arc<BroadStages>>,
+    any_hit: OnDemand<AnyHitStage>,
+    search: OnDemand<SearchStages>,
+    place_frames: OnDemand<Stage>,
+    gather_items: OnDemand<Stage>,
+    broad: OnDemand<Arc<BroadStages>>,
     cache: Option<wgpu::PipelineCache>,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub byte_table: wgpu::Buffer,
@@ -51,8 +52,8 @@ impl Stages {
         let row = device.limits().max_compute_workgroups_per_dimension.min(groups).max(1);
         let scan = ScanStage::new(compiler, row);
         let list = |group: &Group| match check_group(device, group) {
-            Ok(()) => OnceLock::from(Stage::new(compiler, &group.sources[0], "", &[])),
-            Err(_) => OnceLock::new(),
+            Ok(()) => OnDemand::from(Stage::new(compiler, &group.sources[0], "", &[])),
+            Err(_) => OnDemand::default(),
         };
         Ok(Self {
             verdicts: VerdictStage::new(compiler, row),
@@ -61,16 +62,16 @@ impl Stages {
             prepare: Stage::new(compiler, &PREPARE, "ROW", &[row]),
             list_hits: list(&HITS),
             list_undecided: list(&UNDECIDED),
-            list_found: OnceLock::new(),
-            list_plane_undecided: OnceLock::new(),
+            list_found: OnDemand::default(),
+            list_plane_undecided: OnDemand::default(),
             #[cfg(feature = "polytopes")]
             hull_verdicts: Default::default(),
             bounds: BoundsStages::new(cache, row),
-            any_hit: OnceLock::new(),
-            search: OnceLock::new(),
-            place_frames: OnceLock::new(),
-            gather_items: OnceLock::new(),
-            broad: OnceLock::new(),
+            any_hit: OnDemand::default(),
+            search: OnDemand::default(),
+            place_frames: OnDemand::default(),
+            gather_items: OnDemand::default(),
+            broad: OnDemand::default(),
             cache: cache.cloned(),
             byte_table: byte_table::table(device)?,
             row,
@@ -85,11 +86,11 @@ impl Stages {
     fn alone<'a>(
         &'a self,
         device: &wgpu::Device,
-        stage: &'a OnceLock<Stage>,
+        stage: &'a OnDemand<Stage>,
         group: &Group,
     ) -> Result<&'a Stage, GpuError> {
         check_group(device, group)?;
-        Ok(stage.get_or_init(|| Stage::new(self.compiler(device), &group.sources[0], "", &[])))
+        stage.get(device, || Stage::new(self.compiler(device), &group.sources[0], "", &[]))
     }
 
     /// An error on a device that has too little for it.
@@ -115,42 +116,42 @@ impl Stages {
     pub fn list_found(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
         check_group(device, &BROAD)?;
         let compile = || Stage::new(self.compiler(device), &LIST_FOUND, "", &[]);
-        Ok(self.list_found.get_or_init(compile))
+        self.list_found.get(device, compile)
     }
 
     /// Compiled for the first batch of polytopes at rest, and for the first of moving ones.
     #[cfg(feature = "polytopes")]
-    pub fn hull_verdicts(&self, device: &wgpu::Device, moving: bool) -> &Stage {
+    pub fn hull_verdicts(&self, device: &wgpu::Device, moving: bool) -> Result<&Stage, GpuError> {
         let source = if moving { &HULL_MOVING_VERDICTS } else { &HULL_VERDICTS };
-        self.hull_verdicts[usize::from(moving)]
-            .get_or_init(|| Stage::new(self.compiler(device), source, "", &[]))
+        let compile = || Stage::new(self.compiler(device), source, "", &[]);
+        self.hull_verdicts[usize::from(moving)].get(device, compile)
     }
 
     /// Compiled for the first batch that asks for bits of groups.
-    pub fn any_hit(&self, device: &wgpu::Device) -> &AnyHitStage {
-        self.any_hit.get_or_init(|| AnyHitStage::new(self.compiler(device), self.row))
+    pub fn any_hit(&self, device: &wgpu::Device) -> Result<&AnyHitStage, GpuError> {
+        self.any_hit.get(device, || AnyHitStage::new(self.compiler(device), self.row))
     }
 
     /// Compiled for the first recording of shapes that are members of structs.
-    pub fn gather_items(&self, device: &wgpu::Device) -> &Stage {
-        self.gather_items.get_or_init(|| Stage::new(self.compiler(device), &GATHER_ITEMS, "", &[]))
+    pub fn gather_items(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+        self.gather_items.get(device, || Stage::new(self.compiler(device), &GATHER_ITEMS, "", &[]))
     }
 
     /// Compiled for the first placer.
-    pub fn place_frames(&self, device: &wgpu::Device) -> &Stage {
-        self.place_frames.get_or_init(|| Stage::new(self.compiler(device), &PLACE_FRAMES, "", &[]))
+    pub fn place_frames(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+        self.place_frames.get(device, || Stage::new(self.compiler(device), &PLACE_FRAMES, "", &[]))
     }
 
     /// Compiled for the first broad phase; an error on a device that has too little for it.
     pub fn broad(&self, device: &wgpu::Device) -> Result<&Arc<BroadStages>, GpuError> {
         check_group(device, &BROAD)?;
         let compile = || Arc::new(BroadStages::new(self.compiler(device), self.row));
-        Ok(self.broad.get_or_init(compile))
+        self.broad.get(device, compile)
     }
 
     /// Compiled for the first search; an error on a device that has too little for it.
     pub fn search(&self, device: &wgpu::Device) -> Result<&SearchStages, GpuError> {
         check_group(device, &SEARCH)?;
-        Ok(self.search.get_or_init(|| SearchStages::new(self.compiler(device), self.row)))
+        self.search.get(device, || SearchStages::new(self.compiler(device), self.row))
     }
 }

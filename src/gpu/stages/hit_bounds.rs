@@ -8,8 +8,9 @@ use crate::gpu::shader::sources::{
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::on_demand::OnDemand;
+use crate::gpu_error::GpuError;
 use crate::wanted::Wanted;
-use std::sync::OnceLock;
 use wgpu::{BindGroup, Buffer, BufferBinding};
 
 /// What they read and write; [`layout`](crate::gpu::layout) says what lies in it.
@@ -26,13 +27,13 @@ pub(in crate::gpu) struct BoundsBuffers<'a> {
 /// The stages, each compiled for the first batch that needs it.
 #[derive(Debug)]
 pub(in crate::gpu) struct BoundsStages {
-    prepare: OnceLock<Stage>,
+    prepare: OnDemand<Stage>,
     /// How and where pairs meet at rest: [`HitBounds`]. One for each of [`OUTPUTS`], in space and
     /// in the plane.
-    bound: [[OnceLock<Stage>; 3]; 2],
+    bound: [[OnDemand<Stage>; 3]; 2],
     /// When they meet in motion: [`HitInterval`](crate::gpu::layout::HitInterval). In space and in
     /// the plane.
-    intervals: [OnceLock<Stage>; 2],
+    intervals: [OnDemand<Stage>; 2],
     cache: Option<wgpu::PipelineCache>,
     row: u32,
 }
@@ -55,7 +56,7 @@ impl BoundsStages {
 
     pub fn new(cache: Option<&wgpu::PipelineCache>, row: u32) -> Self {
         Self {
-            prepare: OnceLock::new(),
+            prepare: OnDemand::default(),
             bound: Default::default(),
             intervals: Default::default(),
             cache: cache.cloned(),
@@ -68,24 +69,30 @@ impl BoundsStages {
     }
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
-    pub fn stage(&self, device: &wgpu::Device, kind: FrameKind, wanted: Wanted) -> Option<&Stage> {
+    pub fn stage(
+        &self,
+        device: &wgpu::Device,
+        kind: FrameKind,
+        wanted: Wanted,
+    ) -> Result<Option<&Stage>, GpuError> {
         let wants = |output| wanted.contains(output);
         let dimension = usize::from(kind.in_plane);
         if kind.moving {
             let source = [&BOUND_INTERVALS, &BOUND_PLANE_INTERVALS][dimension];
             let compile = || Stage::new(self.compiler(device), source, "", &[]);
-            return wants(Wanted::INTERVAL).then(|| self.intervals[dimension].get_or_init(compile));
+            let interval = || self.intervals[dimension].get(device, compile);
+            return wants(Wanted::INTERVAL).then(interval).transpose();
         }
         let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
         let variant = match (wants(Wanted::DEPTH), common) {
-            (false, false) => return None,
+            (false, false) => return Ok(None),
             (true, false) => 0,
             (false, true) => 1,
             (true, true) => 2,
         };
         let source = [&BOUND_HITS, &BOUND_PLANE_HITS][dimension];
         let compile = || Stage::new(self.compiler(device), source, "WANTED", &[OUTPUTS[variant]]);
-        Some(self.bound[dimension][variant].get_or_init(compile))
+        self.bound[dimension][variant].get(device, compile).map(Some)
     }
 
     /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is
@@ -97,17 +104,15 @@ impl BoundsStages {
         kind: FrameKind,
         wanted: Wanted,
         dispatch: impl FnOnce() -> Buffer,
-    ) -> Option<BoundsBindings> {
-        let bound = self.stage(device, kind, wanted)?.clone();
+    ) -> Result<Option<BoundsBindings>, GpuError> {
+        let Some(bound) = self.stage(device, kind, wanted)?.cloned() else { return Ok(None) };
         let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
         let dispatch = dispatch();
-        let prepare = self
-            .prepare
-            .get_or_init(|| Stage::new(self.compiler(device), &PREPARE_BOUNDS, "ROW", &[self.row]))
-            .clone();
+        let compile = || Stage::new(self.compiler(device), &PREPARE_BOUNDS, "ROW", &[self.row]);
+        let prepare = self.prepare.get(device, compile)?.clone();
         let sized = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
         let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);
-        Some(BoundsBindings { prepare: (prepare, sized), bound: (bound, bounded), dispatch })
+        Ok(Some(BoundsBindings { prepare: (prepare, sized), bound: (bound, bounded), dispatch }))
     }
 }
 

@@ -6,6 +6,7 @@ pub mod compiled;
 pub mod frame_kind;
 pub mod hit_bounds;
 pub mod listing;
+pub mod on_demand;
 pub mod search;
 pub mod settle;
 pub mod verdicts;

@@ -4,8 +4,10 @@
 use crate::gpu::shader::settle_sources::{IN_PLANE, IN_SPACE};
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::on_demand::OnDemand;
 use crate::gpu::stages::workgroups::{Dispatched, Division};
-use std::sync::{Arc, OnceLock};
+use crate::gpu_error::GpuError;
+use std::sync::Arc;
 use wgpu::BufferBinding;
 
 /// The buffers that the stages read and write.
@@ -41,7 +43,7 @@ impl SettleBindings {
 /// The stages of every kind of frames, each compiled for the first batch that needs it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::gpu) struct SettleStages {
-    kinds: [OnceLock<Arc<[Stage]>>; 4],
+    kinds: [OnDemand<Arc<[Stage]>>; 4],
 }
 
 impl SettleStages {
@@ -51,15 +53,16 @@ impl SettleStages {
         compiler: Compiler<'_>,
         buffers: &SettleBuffers<'_>,
         kind: FrameKind,
-    ) -> SettleBindings {
+    ) -> Result<SettleBindings, GpuError> {
         let moving = u32::from(kind.moving);
         let sources = if kind.in_plane { &IN_PLANE[..] } else { &IN_SPACE[..] };
         let place = 2 * usize::from(kind.in_plane) + usize::from(kind.moving);
         let compile = |source| Stage::new(compiler, source, "MOVING", &[moving]);
-        let stages = self.kinds[place].get_or_init(|| sources.iter().map(compile).collect());
+        let all = || sources.iter().map(compile).collect();
+        let stages = self.kinds[place].get(compiler.device, all)?;
         let SettleBuffers { params, frames, pairs, codes, settled } = buffers;
         let bound = [params, frames, pairs, codes, settled];
         let groups = stages.iter().map(|stage| stage.bind(compiler.device, &bound)).collect();
-        SettleBindings { stages: stages.clone(), groups }
+        Ok(SettleBindings { stages: stages.clone(), groups })
     }
 }

@@ -8,9 +8,10 @@ use crate::gpu::shader::sources::{
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::on_demand::OnDemand;
 use crate::gpu::stages::settle::{SettleBindings, SettleBuffers, SettleStages};
 use crate::gpu::stages::workgroups::{Dispatched, Division};
-use std::sync::OnceLock;
+use crate::gpu_error::GpuError;
 use wgpu::BufferBinding;
 
 /// Names the shapes that the pairs of a batch have. A pipeline made for one mix leaves pairs of
@@ -122,7 +123,7 @@ impl Tests {
 pub(in crate::gpu) struct VerdictStage {
     resting: Tests,
     /// The others, in the order of [`OTHERS`], each compiled for the first batch that needs it.
-    others: [OnceLock<Tests>; 3],
+    others: [OnDemand<Tests>; 3],
     settle: SettleStages,
     cache: Option<wgpu::PipelineCache>,
     row: u32,
@@ -149,17 +150,17 @@ impl VerdictStage {
         device: &wgpu::Device,
         buffers: &VerdictBuffers<'_>,
         kind: FrameKind,
-    ) -> VerdictBindings {
+    ) -> Result<VerdictBindings, GpuError> {
         let VerdictBuffers { params, frames, pairs, filters, codes, settled } = buffers;
         // A binding has to hold something; without filters it is not read.
         let filters = filters.as_ref().unwrap_or(pairs);
         let compiler = Compiler { device, cache: self.cache.as_ref() };
-        let other = |i: usize| self.others[i].get_or_init(|| Tests::new(compiler, &OTHERS[i]));
+        let other = |i: usize| self.others[i].get(device, || Tests::new(compiler, &OTHERS[i]));
         let tests = match (kind.in_plane, kind.moving) {
             (false, false) => &self.resting,
-            (false, true) => other(0),
-            (true, false) => other(1),
-            (true, true) => other(2),
+            (false, true) => other(0)?,
+            (true, false) => other(1)?,
+            (true, true) => other(2)?,
         };
         let group = tests.as_they_come.bind(device, &[params, frames, pairs, filters, codes]);
         let settling = settled.clone().map(|settled| {
@@ -172,6 +173,7 @@ impl VerdictStage {
             };
             self.settle.bind(compiler, &buffers, kind)
         });
-        VerdictBindings { tests: tests.clone(), group, settling, row: self.row }
+        let settling = settling.transpose()?;
+        Ok(VerdictBindings { tests: tests.clone(), group, settling, row: self.row })
     }
 }

@@ -142,8 +142,8 @@ impl Bound {
             codes: codes.clone(),
             settled: options.settle.then(|| whole(&settled)),
         };
-        let verdicts = stages.verdicts.bind(device, &verdicts, kind);
-        let bounds = buffers.hits.zip(buffers.bounds).and_then(|(hits, bounds)| {
+        let verdicts = stages.verdicts.bind(device, &verdicts, kind)?;
+        let bounds = buffers.hits.zip(buffers.bounds).map(|(hits, bounds)| {
             let buffers = BoundsBuffers {
                 params: known.clone(),
                 pairs: pairs.clone(),
@@ -160,6 +160,7 @@ impl Bound {
             };
             stages.bounds.bind(device, &buffers, kind, options.wanted, dispatch)
         });
+        let bounds = bounds.transpose()?.flatten();
         // No more groups than have starts.
         let all_groups = match (buffers.any_hits, buffers.group_count) {
             (Some(_), None) => {
@@ -175,8 +176,9 @@ impl Bound {
             let (params, codes) = (known.clone(), codes.clone());
             let (starts, bits) = (binding(starts), binding(bits));
             let buffers = AnyHitBuffers { params, codes, starts, group_count, bits };
-            stages.any_hit(device).bind(device, &buffers)
+            Ok::<_, GpuError>(stages.any_hit(device)?.bind(device, &buffers))
         });
+        let any_hit = any_hit.transpose()?;
         let (mut scan, mut hits, mut undecided, mut coded) = (None, None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));

@@ -134,7 +134,7 @@ impl Tests {
         let listed = [&params, &codes, &prefixes, &blocks, buffers.pairs, &found];
         Ok(Self {
             prepare: stages.prepare.bind(device, &prepare),
-            verdicts: stages.verdicts.bind(device, &verdicts, kind),
+            verdicts: stages.verdicts.bind(device, &verdicts, kind)?,
             scan: stages.scan.bind(device, &scan),
             list: (list.clone(), list.bind_all(device, &listed)),
             dispatches,

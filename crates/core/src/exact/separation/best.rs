@@ -18,8 +18,9 @@ pub(in super::super) const NEARLY_NULL: f64 = 1.0 / 1_099_511_627_776.0; // 2^-4
 pub struct Separation<V = DVec3> {
     /// The exact verdict.
     pub verdict: Verdict,
-    /// A unit vector from the first frame towards the second. Each component is right within
-    /// `2^-30`. If several axes are equally good, the order of the pair decides which is given.
+    /// A unit vector from the first frame towards the second: a candidate whose gap or depth is
+    /// within `2^-30` of the best one's. Each component is right within `2^-30`. If several are so
+    /// good, the order of the pair decides which is given.
     pub axis: V,
     /// The gap of a separate pair, or the depth of a pair that meets. It is in the units of the
     /// frames, never negative, and right within `2^-30` of itself.
