@@ -317,8 +317,10 @@ impl ResidentScene {
 mod tests {
     use super::*;
     use crate::geom::Frame3;
-    use crate::gpu::{AdapterChoice, RunnerOptions, ShapeMix, headless};
+    use crate::gpu::{AdapterChoice, Polling, RunnerOptions, ShapeMix, headless};
     use crate::verdict::RawCode;
+    use std::sync::{OnceLock, Weak};
+    use std::task::{Context, Wake, Waker};
     use std::time::Duration;
 
     const ASKED: Asked = Asked { shapes: ShapeMix::Any, moving: false, every: false };
@@ -369,6 +371,42 @@ mod tests {
             let answer = pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes);
             assert_eq!(answer, std::task::Poll::Ready(Ok(vec![RawCode::OVERLAPPING; pairs.len()])));
         }
+    }
+
+    /// Notes whether memory was given back when it is woken.
+    struct Looks {
+        memory: Vec<Weak<Held>>,
+        free: OnceLock<bool>,
+    }
+
+    impl Wake for Looks {
+        fn wake(self: Arc<Self>) {
+            let _ = self.free.set(self.memory.iter().all(|held| held.strong_count() == 0));
+        }
+    }
+
+    #[test]
+    fn who_is_answered_finds_the_memory_free() {
+        let gpu = pollster::block_on(headless(&AdapterChoice::Any)).expect("an adapter");
+        // Nothing arrives before it is asked for.
+        let (memory, polling) = (Some(4 << 20), Polling::Caller);
+        let options = RunnerOptions { memory, polling, ..RunnerOptions::default() };
+        let runner = Arc::new(pollster::block_on(Runner::new(gpu, options)).expect("a runner"));
+        let (mut scene, mut list) = (ResidentScene::new(runner.clone()), ResidentPairs::default());
+        let (frames, pairs) = (frames(), [Pair::new(0, 1); 100]);
+        scene.reserve(frames.len()).expect("memory");
+        scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
+        let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
+        let mut pending = scene.submit(&arrays, ASKED, &mut list, &pairs).expect("memory");
+        let memory = scene.frames.held().chain(list.held()).map(|held| Arc::downgrade(&held));
+        let looks = Arc::new(Looks { memory: memory.collect(), free: OnceLock::new() });
+        drop((scene, list));
+        assert!(looks.memory.iter().any(|held| held.strong_count() > 0), "the GPU needs it");
+        let waker = Waker::from(looks.clone());
+        assert!(pending.poll_codes(&mut Context::from_waker(&waker)).is_pending());
+        runner.jobs.gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("a device");
+        assert_eq!(looks.free.get(), Some(&true));
+        assert!(pending.poll_codes(&mut Context::from_waker(&waker)).is_ready());
     }
 
     /// Whenever the device goes, what is under way is answered, whole or with the cause.

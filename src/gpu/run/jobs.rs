@@ -17,6 +17,7 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 #[cfg(not(target_family = "wasm"))]
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 #[cfg(not(target_family = "wasm"))]
 use std::task::Poll;
@@ -199,21 +200,35 @@ impl Jobs {
 
     /// Submits a job, in error scopes of the caller's. Where memory is bounded, what `kept` makes
     /// is kept until the GPU is done, even if the answer is abandoned before, which answers its
-    /// mapping at once.
+    /// mapping at once. Otherwise the answer comes once that is given back: who is answered may ask
+    /// for memory next.
     pub fn send<K: Send + 'static>(&self, job: Job, kept: impl FnOnce() -> K) -> InFlight {
         let Job { commands, readback, bytes } = job;
         let begun = Instant::now();
-        self.gpu.queue.submit([commands]);
-        if self.budget.most().is_some() {
-            self.until_done(kept());
-        }
+        let queue = &self.gpu.queue;
+        queue.submit([commands]);
         let (answer, answered) = Answer::pending();
         self.poller.watch(Source::Gpu, &answer);
+        let bounded = self.budget.most().is_some();
+        // Of two callbacks, which may come in any order, the second answers.
+        let two_to_come = Arc::new(AtomicBool::new(bounded));
+        if bounded {
+            let (kept, two_to_come, answer) = (kept(), two_to_come.clone(), answer.clone());
+            queue.on_submitted_work_done(move || {
+                drop(kept);
+                if !two_to_come.swap(false, Ordering::AcqRel) {
+                    answer.give(Ok(()));
+                }
+            });
+        }
         let arrived = self.profile.then(Arc::<OnceLock<Instant>>::default);
         let clock = arrived.clone();
         readback.map_async(wgpu::MapMode::Read, ..bytes, move |mapped| {
             clock.map(|clock| clock.set(Instant::now()));
-            answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
+            match mapped {
+                Ok(()) if two_to_come.swap(false, Ordering::AcqRel) => {}
+                mapped => answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string()))),
+            }
         });
         #[cfg(target_family = "wasm")]
         let answered = after_loss(&self.gpu.device, answered);
@@ -253,16 +268,6 @@ impl Jobs {
         // handler.
         checked_now(&self.gpu.device, || readback.unmap())?;
         Ok(result)
-    }
-
-    /// Keeps something until the GPU is done with what was submitted so far.
-    fn until_done<T: Send + 'static>(&self, kept: T) {
-        let (done, _) = Answer::pending();
-        self.poller.watch(Source::Gpu, &done);
-        self.gpu.queue.on_submitted_work_done(move || {
-            drop(kept);
-            done.give(Ok(()));
-        });
     }
 
     /// A lost device is the cause of whatever else fails.
