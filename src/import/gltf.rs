@@ -128,12 +128,19 @@ impl Buffers {
         self.read.len() - 1
     }
 
-    /// Returns the place of a file.
-    fn file(&mut self, target: PathBuf) -> Result<usize, ImportFault> {
+    /// Returns the place of a file, for the buffer of this number.
+    fn file(&mut self, number: usize, target: PathBuf) -> Result<usize, ImportFault> {
         if let Some(&place) = self.files.get(&target) {
             return Ok(place);
         }
-        let place = self.add(read_whole(&target)?);
+        let whole = read_whole(&target).map_err(|fault| match fault {
+            ImportFault::NoRegularFile => {
+                of_buffer(number, &std::io::Error::other("not a regular file"))
+            }
+            ImportFault::Io(error) => of_buffer(number, &error),
+            other => other,
+        });
+        let place = self.add(whole?);
         self.files.insert(target, place);
         Ok(place)
     }
@@ -199,13 +206,16 @@ fn read_near(
     if !Path::new(&name).components().all(within) {
         return Err(outside());
     }
-    let target = folder.join(&name).canonicalize().map_err(|error| {
-        ImportFault::Io(std::io::Error::new(error.kind(), format!("buffer {number}: {error}")))
-    })?;
+    let target = folder.join(&name).canonicalize().map_err(|error| of_buffer(number, &error))?;
     if !target.starts_with(folder.canonicalize()?) {
         return Err(outside());
     }
-    buffers.file(target)
+    buffers.file(number, target)
+}
+
+/// Returns an error that names the buffer.
+fn of_buffer(number: usize, error: &std::io::Error) -> ImportFault {
+    ImportFault::Io(std::io::Error::new(error.kind(), format!("buffer {number}: {error}")))
 }
 
 fn percent_decoded(uri: &str) -> Option<String> {

@@ -7,6 +7,10 @@ use std::collections::HashMap;
 /// The most corners of a face that is not convex. The time to cut one grows with their square.
 const CORNERS: usize = 1 << 14;
 
+/// The most corners of a face that is not convex and meets itself. The time to cut one grows with
+/// their cube.
+const MEETING: usize = 1 << 8;
+
 /// Adds a fan of triangles about the first corner.
 pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
     if let [first, rest @ ..] = polygon {
@@ -17,7 +21,7 @@ pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
 /// Adds the triangles of a face, two fewer than its corners. A convex face becomes a fan. Another
 /// one is cut along its diagonals, as seen along its mean normal; one that crosses itself, which
 /// has no inside, becomes a fan too. So does a face that names vertices that do not exist. The
-/// error says what is wrong with the face.
+/// error says what is wrong with the face: that it would take too long to cut.
 pub fn triangulate(
     face: &[u32],
     vertices: &[[f32; 3]],
@@ -30,15 +34,22 @@ pub fn triangulate(
     let corner = |&index: &u32| Some(DVec3::from(vertices.get(index as usize)?.map(f64::from)));
     let corners: Option<Vec<_>> = face.iter().map(corner).collect();
     let corners = corners.filter(|corners| corners.iter().all(|corner| corner.is_finite()));
-    match corners.and_then(|corners| Some((mean_normal_if_concave(&corners)?, corners))) {
+    let concave = corners.and_then(|corners| Some((mean_normal_if_concave(&corners)?, corners)));
+    let Some((normal, corners)) = concave else {
+        fan(face, triangles);
+        return Ok(());
+    };
+    let count = corners.len();
+    if count > CORNERS {
+        return Err(format!("a face of {count} corners that is not convex"));
+    }
+    let flat = seen_along(normal, &corners);
+    if count > MEETING && !is_simple(&flat) {
+        return Err(format!("a face of {count} corners that crosses or touches itself"));
+    }
+    match cut(&flat) {
         None => fan(face, triangles),
-        Some((_, corners)) if corners.len() > CORNERS => {
-            return Err(format!("a face of {} corners that is not convex", corners.len()));
-        }
-        Some((normal, corners)) => match cut(&corners, normal) {
-            None => fan(face, triangles),
-            Some(cut) => triangles.extend(cut.iter().map(|places| places.map(|place| face[place]))),
-        },
+        Some(cut) => triangles.extend(cut.iter().map(|places| places.map(|place| face[place]))),
     }
     Ok(())
 }
@@ -59,16 +70,66 @@ fn mean_normal_if_concave(corners: &[DVec3]) -> Option<DVec3> {
     (0..count).any(turns_back).then_some(normal)
 }
 
-/// Returns triangles of places in the polygon that fill it as seen along the normal, or `None` for
-/// one that crosses itself. All its edges, and no others, are edges of one triangle alone.
-fn cut(corners: &[DVec3], normal: DVec3) -> Option<Vec<[usize; 3]>> {
-    let count = corners.len();
+/// Returns the corners without the coordinate along which the normal is longest, so that they go
+/// round as the normal says.
+fn seen_along(normal: DVec3, corners: &[DVec3]) -> Vec<[f64; 2]> {
     let along = normal.abs().max_position();
     let (mut right, mut up) = ((along + 1) % 3, (along + 2) % 3);
     if normal[along] < 0.0 {
         (right, up) = (up, right);
     }
-    let flat: Vec<[f64; 2]> = corners.iter().map(|corner| [corner[right], corner[up]]).collect();
+    corners.iter().map(|corner| [corner[right], corner[up]]).collect()
+}
+
+/// Returns true if no two edges of a polygon meet, but for neighbours in the corner that they
+/// share. Edges of which rounding leaves that open do.
+fn is_simple(flat: &[[f64; 2]]) -> bool {
+    let count = flat.len();
+    let ends = |edge: usize| [flat[edge], flat[(edge + 1) % count]];
+    let range = |edge: usize, axis: usize| {
+        let [a, b] = ends(edge).map(|corner| corner[axis]);
+        (a.min(b), a.max(b))
+    };
+    let apart = |edge: usize, other: usize| match (other + count - edge) % count {
+        1 => !turns_round(ends(edge), flat[(other + 1) % count]),
+        after if after == count - 1 => !turns_round(ends(other), flat[(edge + 1) % count]),
+        _ => is_on_one_side(ends(edge), ends(other)) || is_on_one_side(ends(other), ends(edge)),
+    };
+    let mut edges: Vec<usize> = (0..count).collect();
+    edges.sort_by(|&a, &b| range(a, 0).0.total_cmp(&range(b, 0).0));
+    edges.iter().enumerate().all(|(place, &edge)| {
+        let ((_, right), (low, high)) = (range(edge, 0), range(edge, 1));
+        let near = edges[place + 1..].iter().take_while(|&&other| range(other, 0).0 <= right);
+        near.copied().all(|other| {
+            let (lowest, highest) = range(other, 1);
+            lowest > high || highest < low || apart(edge, other)
+        })
+    })
+}
+
+/// Returns twice the area of a triangle, or 0 if that may be less than the rounding.
+fn doubled_area([a, b]: [[f64; 2]; 2], c: [f64; 2]) -> f64 {
+    let [p, q] = [(b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])];
+    let area = p - q;
+    if area.abs() > 1e-15 * (p.abs() + q.abs()) { area } else { 0.0 }
+}
+
+/// Returns true if both ends of an edge lie on one side of the line through another one.
+fn is_on_one_side(line: [[f64; 2]; 2], edge: [[f64; 2]; 2]) -> bool {
+    let [p, q] = edge.map(|corner| doubled_area(line, corner));
+    p > 0.0 && q > 0.0 || p < 0.0 && q < 0.0
+}
+
+/// Returns true if the edge that follows goes back on this one, or if one of them has no length.
+fn turns_round([a, b]: [[f64; 2]; 2], c: [f64; 2]) -> bool {
+    let onward = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
+    onward <= 0.0 && doubled_area([a, b], c) == 0.0
+}
+
+/// Returns triangles of places in the polygon that fill it, or `None` for one that crosses itself.
+/// All its edges, and no others, are edges of one triangle alone.
+fn cut(flat: &[[f64; 2]]) -> Option<Vec<[usize; 3]>> {
+    let count = flat.len();
     let mut places: Vec<usize> = Vec::new();
     Earcut::new().earcut(flat.iter().copied(), &[] as &[usize], &mut places);
     let (found, _) = places.as_chunks::<3>();

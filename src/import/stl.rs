@@ -97,14 +97,15 @@ fn statements<'a>(line: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
 /// Returns true for a binary file.
 ///
 /// A text file begins with `solid`, maybe after space. Some binary files do too: their size is that
-/// of their count of triangles.
+/// of their count of triangles, or a little more. In text the count would be letters.
 fn is_binary(bytes: &[u8]) -> bool {
     let word = unmarked(bytes).trim_ascii_start().get(..5);
     if !word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) {
         return true;
     }
     let length = |count| HEADER as u64 + TRIANGLE as u64 * count;
-    count(bytes).is_some_and(|count| length(count) == bytes.len() as u64)
+    let fits = |count| (length(count)..length(count + 1)).contains(&(bytes.len() as u64));
+    count(bytes).is_some_and(fits)
 }
 
 /// Returns the number of triangles that a binary file announces.

@@ -133,7 +133,10 @@ where
             is_some_open |= pair[1] & !meeting != 0;
             while meeting != 0 {
                 let group = word * GROUPS_PER_WORD as usize + meeting.trailing_zeros() as usize;
-                set_bit(&mut all.words, self.groups.number(groups.start + group));
+                // A driver that goes wrong may set bits of no group.
+                if group < groups.len() {
+                    set_bit(&mut all.words, self.groups.number(groups.start + group));
+                }
                 meeting &= meeting - 1;
             }
         }
@@ -213,12 +216,13 @@ impl Runner {
         (pairs, groups): (&[Pair], &Groups<'_>),
         bits: &mut AnyHitBits,
     ) -> Result<bool, GpuError> {
+        let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
+        let reduce = self.jobs.make(|| stages.any_hit(device).cloned()).await??;
         let turn = self.jobs.turn().await?;
         let mut workspace = self.pooled().unwrap_or_default();
         let mut times = bits.times;
         let count = Some(groups.count());
         let ready = self.ready(&mut workspace, (frames, test, pairs), count, &mut times).await?;
-        let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
         let (buffers, own) = ready.buffers;
         let own = own.ok_or_else(|| GpuError::Internal("there are no buffers of groups".into()))?;
         let bind = || {
@@ -230,10 +234,9 @@ impl Runner {
                 group_count: whole(&own.count),
                 bits: whole(&own.bits),
             };
-            let reduced = stages.any_hit(device)?.bind(device, &reduced);
-            Ok::<_, GpuError>((reduced, bind_list(device, buffers, &stages.list)))
+            (reduce.bind(device, &reduced), bind_list(device, buffers, &stages.list))
         };
-        let (reduced, listed) = self.jobs.make(bind).await??;
+        let (reduced, listed) = self.jobs.make(bind).await?;
         let mut next = 0;
         let grouped = ready.chunks.map(|chunk| {
             let first = next;

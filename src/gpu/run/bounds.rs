@@ -184,6 +184,8 @@ impl Runner {
         let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);
         let most = (within(frames.len(), limits.frames), within(pairs.len(), limits.pairs));
         let held = self.jobs.budget.take("a batch of bounds", bytes(most.0, most.1))?;
+        // Given back after the buffers.
+        let kept = Kept::new(held, &turn);
         let make = || {
             let buffers = Buffers::new::<F>(device, most.0, most.1, size_of::<R>());
             let Buffers { params, pairs, frames: bound, hits, bounds, .. } = &buffers;
@@ -192,8 +194,7 @@ impl Runner {
         };
         let mut work = self.jobs.make(make).await?;
         let chunks = Chunks::new(FrameList::one(frames), pairs, limits);
-        let kept = Kept::new(held, &turn);
-        self.jobs.run(&mut work, chunks, kept, &mut None).await
+        self.jobs.run(&mut work, chunks, kept.clone(), &mut None).await
     }
 
     fn limits_of_bounds(&self) -> Result<ChunkLimits, GpuError> {

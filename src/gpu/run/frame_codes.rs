@@ -118,13 +118,7 @@ impl Runner {
             workspace.reserve(&self.jobs, within(frames.len(), limits.frames), capacity).await?;
         let device = &self.jobs.gpu.device;
         let chunks = Chunks::new(frames, pairs, limits);
-        let mut forms = Forms::default();
-        if !chunks.gathers() {
-            forms = Forms::with_capacity(frames.len());
-            let (queue, see) = (&self.jobs.gpu.queue, |block: &[F]| forms.add(block));
-            let write = || upload_seen(queue, &buffers.frames, frames.parts(), see);
-            self.jobs.upload(times, write).await?;
-        }
+        // A pipeline that is refused leaves nothing behind that waits for a submission.
         let bind = || {
             let whole = wgpu::Buffer::as_entire_buffer_binding;
             let bound = VerdictBuffers {
@@ -136,10 +130,17 @@ impl Runner {
                 settled: asked.settle.then(|| whole(&buffers.codes.settled)),
             };
             let kind = FrameKind { moving: asked.moving, in_plane: F::IN_PLANE };
-            let bound = self.pipelines.stages().verdicts.bind(device, &bound, kind)?;
-            Ok::<_, GpuError>(FrameTests { frames, buffer: &buffers.frames, forms, bound })
+            self.pipelines.stages().verdicts.bind(device, &bound, kind)
         };
-        let tests = self.jobs.make(bind).await??;
+        let bound = self.jobs.make(bind).await??;
+        let mut forms = Forms::default();
+        if !chunks.gathers() {
+            forms = Forms::with_capacity(frames.len());
+            let (queue, see) = (&self.jobs.gpu.queue, |block: &[F]| forms.add(block));
+            let write = || upload_seen(queue, &buffers.frames, frames.parts(), see);
+            self.jobs.upload(times, write).await?;
+        }
+        let tests = FrameTests { frames, buffer: &buffers.frames, forms, bound };
         let buffers = (&buffers.codes, buffers.codes.groups.as_ref());
         Ok(Ready { tests, chunks, buffers, limits, held })
     }

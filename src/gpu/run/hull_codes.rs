@@ -73,6 +73,8 @@ impl Runner {
         let capacity = self.hull_capacity(set, pairs)?;
         let what = "a batch of polytopes";
         let held = self.jobs.budget.take(what, capacity.bytes(self.limits))?;
+        // Given back after the buffers.
+        let kept = Kept::new(held, &turn);
         let timers = self.jobs.timers(SLOTS, TIMED_PASSES)?;
         let make = || {
             let [hulls, blocks] = capacity.inputs();
@@ -100,8 +102,7 @@ impl Runner {
         };
         let (tests, listed) = self.jobs.make(bind).await?;
         let mut work = Codes { tests, buffers, lister, listed, limits, batch };
-        let kept = Kept::new(held, &turn);
-        self.jobs.run(&mut work, chunks, kept, &mut times).await?;
+        self.jobs.run(&mut work, chunks, kept.clone(), &mut times).await?;
         batch.times = times;
         Ok(())
     }

@@ -17,8 +17,7 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 #[cfg(not(target_family = "wasm"))]
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[cfg(not(target_family = "wasm"))]
 use std::task::Poll;
 use std::time::Duration;
@@ -200,8 +199,8 @@ impl Jobs {
 
     /// Submits a job, in error scopes of the caller's. Where memory is bounded, what `kept` makes
     /// is kept until the GPU is done, even if the answer is abandoned before, which answers its
-    /// mapping at once. Otherwise the answer comes once that is given back: who is answered may ask
-    /// for memory next.
+    /// mapping at once. It is given back before the answer: who is answered may ask for memory
+    /// next.
     pub fn send<K: Send + 'static>(&self, job: Job, kept: impl FnOnce() -> K) -> InFlight {
         let Job { commands, readback, bytes } = job;
         let begun = Instant::now();
@@ -209,26 +208,27 @@ impl Jobs {
         queue.submit([commands]);
         let (answer, answered) = Answer::pending();
         self.poller.watch(Source::Gpu, &answer);
-        let bounded = self.budget.most().is_some();
-        // Of two callbacks, which may come in any order, the second answers.
-        let two_to_come = Arc::new(AtomicBool::new(bounded));
-        if bounded {
-            let (kept, two_to_come, answer) = (kept(), two_to_come.clone(), answer.clone());
+        let kept = self.budget.most().map(|_| Arc::new(Mutex::new(Some(kept()))));
+        let give_back = |kept: &Mutex<Option<K>>| {
+            drop(kept.lock().unwrap_or_else(PoisonError::into_inner).take());
+        };
+        if let Some(kept) = kept.clone() {
+            // The answer is watched until this has come too.
+            let answer = answer.clone();
             queue.on_submitted_work_done(move || {
-                drop(kept);
-                if !two_to_come.swap(false, Ordering::AcqRel) {
-                    answer.give(Ok(()));
-                }
+                give_back(&kept);
+                drop(answer);
             });
         }
         let arrived = self.profile.then(Arc::<OnceLock<Instant>>::default);
         let clock = arrived.clone();
         readback.map_async(wgpu::MapMode::Read, ..bytes, move |mapped| {
             clock.map(|clock| clock.set(Instant::now()));
-            match mapped {
-                Ok(()) if two_to_come.swap(false, Ordering::AcqRel) => {}
-                mapped => answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string()))),
+            // A buffer that is mapped says that the GPU is done with what was copied to it.
+            if let Some(kept) = kept.filter(|_| mapped.is_ok()) {
+                give_back(&kept);
             }
+            answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
         });
         #[cfg(target_family = "wasm")]
         let answered = after_loss(&self.gpu.device, answered);

@@ -31,20 +31,27 @@ impl RootSphere {
     }
 }
 
-/// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first.
-/// The spheres are in the order of their objects.
-pub fn candidates(spheres: &[RootSphere]) -> Result<Vec<Pair>, BroadError> {
+/// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first, at
+/// most `limit` of them. The spheres are in the order of their objects. The error has the exact
+/// number of pairs.
+pub fn candidates(spheres: &[RootSphere], limit: usize) -> Result<Vec<Pair>, BroadError> {
     let boxes = spheres.iter().map(RootSphere::bounds).collect();
     let options = PairOptions { limit: PIECE, ..PairOptions::default() };
     let mut pieces = Pieces::within(boxes, &[0], options)?;
-    let (mut found, mut piece) = (Vec::new(), Vec::new());
+    let (mut found, mut piece, mut count) = (Vec::new(), Vec::new(), 0_u64);
     while pieces.next(&mut piece)? {
         for &Pair { a, b } in &piece {
             let (a, b) = (&spheres[a as usize], &spheres[b as usize]);
             if a.meets(b) {
-                found.push(Pair::new(a.object, b.object));
+                count += 1;
+                if found.len() < limit {
+                    found.push(Pair::new(a.object, b.object));
+                }
             }
         }
+    }
+    if count > limit as u64 {
+        return Err(BroadError::TooManyPairs { found: count, limit });
     }
     Ok(found)
 }

@@ -142,6 +142,50 @@ fn a_notch_is_no_part_of_a_solid() {
     }
 }
 
+/// A ring whose inside is joined to its outside by an edge that is passed both ways, of so many
+/// corners on either.
+fn ring(corners: i64) -> Vec<I64Vec3> {
+    let round = |far: f64, place: i64| {
+        let angle = TAU * place as f64 / corners as f64;
+        let [x, y] = [angle.cos(), angle.sin()].map(|x| (far * x).round() as i64);
+        I64Vec3::new(x, y, 0)
+    };
+    let outside = (0..=corners).map(|place| round(1e6, place));
+    outside.chain((0..=corners).rev().map(|place| round(5e5, place))).collect()
+}
+
+/// A face that touches itself is cut if it has few corners. One of more that crosses or touches
+/// itself would take long: it is refused by its name.
+#[test]
+fn faces_that_meet_themselves_are_small() {
+    let folder = Folder::new("meeting");
+    for (name, text) in texts(&ring(127)) {
+        let mesh = open(&folder, name, &text).unwrap_or_else(|fault| panic!("{fault}"));
+        let point = |x: [f32; 3]| I64Vec3::from_array(x.map(|x| x as i64));
+        let triangles = (0..mesh.len() as u32).map(|i| mesh.corners(i).map(point));
+        let areas = triangles.map(|[p, q, r]| (q - p).cross(r - p).z);
+        let (least, whole) = areas.fold((0, 0), |(least, sum), area| (area.min(least), sum + area));
+        // Three quarters of a circle's.
+        assert_eq!((mesh.len(), least), (254, 0), "{name}");
+        assert!((4.70e12..4.72e12).contains(&(whole as f64)), "{whole}");
+    }
+    // Twice round, so that every diagonal crosses something.
+    let twice: Vec<I64Vec3> = (0..3202)
+        .map(|place| {
+            let (angle, far) = (2.0 * TAU * place as f64 / 3202.0, 9e5 + 1e5 * (place % 2) as f64);
+            let [x, y] = [angle.cos(), angle.sin()].map(|x| (far * x) as i64);
+            I64Vec3::new(x, y, 0)
+        })
+        .collect();
+    for (corners, count) in [(ring(128), 258), (twice, 3202)] {
+        for (name, text) in texts(&corners) {
+            let fault = open(&folder, name, &text).expect_err("it meets itself").to_string();
+            let what = format!("a face of {count} corners that crosses or touches itself");
+            assert!(fault.ends_with(&what), "{fault}");
+        }
+    }
+}
+
 /// A face that crosses itself has no inside and becomes a fan. One that would take too long to cut
 /// is refused by its name.
 #[test]

@@ -2,6 +2,7 @@
 
 use super::fault::{Fault, FaultKind, Whose};
 use crate::error::CliError;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The mesh files that lines may name, as the command line says it.
@@ -12,12 +13,9 @@ pub enum Allowed {
     Below(PathBuf),
 }
 
-impl From<String> for Allowed {
-    fn from(text: String) -> Self {
-        match &text[..] {
-            "none" => Self::Nothing,
-            _ => Self::Below(text.into()),
-        }
+impl From<OsString> for Allowed {
+    fn from(text: OsString) -> Self {
+        if text == "none" { Self::Nothing } else { Self::Below(text.into()) }
     }
 }
 

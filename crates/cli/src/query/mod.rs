@@ -150,7 +150,8 @@ pub fn each_line<'a, T: Send>(
     let lines: Vec<(u64, &[u8])> = (first..).zip(text.split(|&byte| byte == b'\n')).collect();
     lines
         .into_par_iter()
-        .map(|(number, line)| (number, line.trim_ascii()))
+        // What comes before a value counts for the columns of errors.
+        .map(|(number, line)| (number, line.trim_ascii_end()))
         .filter(|(_, line)| !line.is_empty())
         .map(|(number, line)| (number, read(line)))
         .collect()

@@ -48,7 +48,7 @@ fn pair_of(input: impl Read, path: &Path, wanted: Option<u64>) -> Result<OnePair
         let text = text.strip_suffix(b"\n").unwrap_or(&text);
         let mut lines = (first..)
             .zip(text.split(|&byte| byte == b'\n'))
-            .map(|(line, text)| (line, text.trim_ascii()));
+            .map(|(line, text)| (line, text.trim_ascii_end()));
         let found = lines.find(|(line, text)| match wanted {
             Some(wanted) => wanted == *line,
             None => !text.is_empty(),

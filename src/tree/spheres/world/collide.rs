@@ -13,6 +13,10 @@ use glam::DVec3;
 /// So many pairs are searched at a time: what is found of all of them would not stay in the caches.
 const BLOCK: usize = 4096;
 
+/// The most pairs that wait for nodes at a time: the search of each is some hundred bytes. Tests
+/// come by this.
+const WAITING: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 20 };
+
 impl MeshWorld {
     /// Tests all objects against all others, and returns the pairs that are not separate, in
     /// ascending order.
@@ -25,11 +29,13 @@ impl MeshWorld {
     /// # Errors
     ///
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of
-    /// boxes takes. Nodes that were opened before the test failed stay open. They change no
+    /// boxes takes. Returns [`BroadError::TooManyPairs`](crate::broad::BroadError::TooManyPairs),
+    /// with their exact number, if the root spheres of more pairs meet than the
+    /// [options](super::MeshWorldOptions::pairs) allow: then the call is no step. Nodes that were opened before the test failed stay open. They change no
     /// verdict, and a later call goes on from them.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
-        let pairs = candidates(&self.root_spheres())?;
+        let pairs = candidates(&self.root_spheres(), self.options.pairs)?;
         self.step(&pairs)
     }
 
@@ -90,27 +96,48 @@ impl MeshWorld {
         for (number, block) in pairs.chunks(BLOCK).enumerate() {
             for job in self.begin_pairs(number * BLOCK, block, &budget)? {
                 match job.verdict {
-                    Some(_) => found.push((job.place, self.finish(&job)?)),
+                    Some(_) => self.note(&job, &mut found)?,
                     None => open.push(job),
                 }
             }
+            // No node is opened before many pairs have had their first round, so that those who
+            // want the same nodes ask for them at once.
+            if open.len() >= WAITING {
+                self.finish_all(&mut open, &budget, &mut found)?;
+            }
         }
-        // No node is opened before all pairs have had their first round, so that those who want the
-        // same nodes ask for them at once.
-        self.run(&mut open, &budget)?;
-        for job in &open {
-            found.push((job.place, self.finish(job)?));
-        }
-        found.retain(|(_, verdict)| *verdict != MeshVerdict::Separate);
-        if !open.is_empty() {
-            found.sort_unstable_by_key(|&(place, _)| place);
-        }
+        self.finish_all(&mut open, &budget, &mut found)?;
+        found.sort_by_key(|&(place, _)| place);
         let contact = |(place, verdict): (usize, MeshVerdict)| {
             let pair = pairs[place];
             let verdict = if pair.a < pair.b { verdict } else { swapped(verdict) };
             MeshContact { pair, verdict }
         };
         Ok(found.into_iter().map(contact).collect())
+    }
+
+    /// Searches pairs that wait for nodes to the end.
+    fn finish_all(
+        &mut self,
+        open: &mut Vec<Job>,
+        budget: &QueryBudget,
+        found: &mut Vec<(usize, MeshVerdict)>,
+    ) -> Result<(), MeshWorldError> {
+        self.run(open, budget)?;
+        open.drain(..).try_for_each(|job| self.note(&job, found))
+    }
+
+    /// Notes the verdict of a pair that was searched, unless it is separate.
+    fn note(
+        &mut self,
+        job: &Job,
+        found: &mut Vec<(usize, MeshVerdict)>,
+    ) -> Result<(), MeshWorldError> {
+        let verdict = self.finish(job)?;
+        if verdict != MeshVerdict::Separate {
+            found.push((job.place, verdict));
+        }
+        Ok(())
     }
 
     /// Tests two objects. The call is no step: no node is dropped.

@@ -16,6 +16,13 @@ impl From<[u32; 2]> for Key {
     }
 }
 
+impl Key {
+    /// Returns the numbers of both objects.
+    pub fn objects(self) -> [u32; 2] {
+        [(self.0 >> 32) as u32, self.0 as u32]
+    }
+}
+
 /// The last finding of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {

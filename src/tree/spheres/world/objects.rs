@@ -170,7 +170,8 @@ impl MeshWorld {
     /// Removes an object. Its mesh stays. Its number is given to an object that is added later.
     ///
     /// The cost does not depend on the number of objects. The object's place, some 150 bytes, waits
-    /// for an object that is added later. What steps have found of its pairs goes as it ages.
+    /// for an object that is added later. What was found of its pairs goes at the latest once more
+    /// objects were removed than are left.
     ///
     /// # Errors
     ///
@@ -190,7 +191,27 @@ impl MeshWorld {
         if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
             member.users -= 1;
         }
+        self.removed += 1;
+        if self.removed > self.live.len() {
+            self.forget_removed();
+        }
         Ok(())
+    }
+
+    /// Drops what was found of pairs of which an object was removed.
+    fn forget_removed(&mut self) {
+        self.removed = 0;
+        let objects = &self.objects;
+        let lives = |number: u32, birth: u64| {
+            let object = objects.get(number as usize).and_then(Option::as_ref);
+            object.is_some_and(|object| object.birth == birth)
+        };
+        self.memory.retain(|pair, memory| {
+            pair.objects()
+                .into_iter()
+                .zip(memory.births)
+                .all(|(number, birth)| lives(number, birth))
+        });
     }
 
     /// Sorts the numbers of the objects that live.

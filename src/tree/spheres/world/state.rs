@@ -10,7 +10,8 @@ use crate::tree::spheres::tree::SphereTree;
 use crate::tree::spheres::verdict::QueryBudget;
 use std::sync::Arc;
 
-/// The number of a mesh in a [`MeshWorld`]. That of a removed mesh is an error for good.
+/// The number of a mesh in the [`MeshWorld`] that gave it, and in no other. That of a removed mesh
+/// is an error for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MeshId {
     /// The place of the mesh.
@@ -35,11 +36,15 @@ pub struct MeshWorldOptions {
     /// `age`, so that the nodes of its search stay. Without a budget this option does not change
     /// whether objects meet. It may change which triangles a verdict names.
     pub coherence: bool,
+    /// The most pairs of objects whose root spheres may meet in a call of [`MeshWorld::collide`],
+    /// which refuses more. Each takes eight bytes during the call.
+    pub pairs: usize,
 }
 
 impl Default for MeshWorldOptions {
+    /// Returns an age of 120 steps, 256 MiB for trees, coherence, and `2^27` pairs.
     fn default() -> Self {
-        Self { age: 120, memory: 256 << 20, coherence: true }
+        Self { age: 120, memory: 256 << 20, coherence: true, pairs: 1 << 27 }
     }
 }
 
@@ -81,6 +86,11 @@ pub struct MeshWorldStats {
 /// [scale](Pose::scaled). Objects of any scale share one tree. A call of
 /// [`collide`](Self::collide) is one step: it finds the pairs that meet, then drops nodes that no
 /// step has opened for a while.
+///
+/// What a call finds of a pair is kept for later ones, in some 100 bytes: that triangles met, or
+/// how far surfaces were apart. It goes once steps have not used it for a while, or some time after
+/// one of its objects was removed; a world that takes no steps keeps what it finds of all pairs
+/// that it is asked about.
 ///
 /// Verdicts are exact for the placed vertices; [`Pose`] says which those are. Without a budget,
 /// whether objects meet does not depend on earlier tests or on the number of threads. Which of
@@ -125,6 +135,8 @@ pub struct MeshWorld {
     pub(super) sorted: bool,
     /// The number of objects added so far.
     pub(super) births: u64,
+    /// How many objects were removed since the findings of removed ones were dropped.
+    pub(super) removed: usize,
     pub(super) memory: Memories,
     pub(super) stats: MeshWorldStats,
 }
