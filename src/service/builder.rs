@@ -56,8 +56,9 @@ impl ServiceBuilder {
         self
     }
 
-    /// A thread pool of one's own with this many threads, 0 for one a core; rayon's global pool by
-    /// default. Verdicts of small batches, which one thread takes whole, stay on the caller's.
+    /// A thread pool of one's own with this many threads, 0 for one a core, or as many as the
+    /// variable `RAYON_NUM_THREADS` says; rayon's global pool by default. Verdicts of small
+    /// batches, which one thread takes whole, stay on the caller's.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self

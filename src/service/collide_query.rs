@@ -273,7 +273,8 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run). The limit is that of the candidates.
+    /// Those of [`run`](Self::run), but for what is wanted, which nobody looks at. The limit is
+    /// that of the candidates.
     pub fn candidates(self) -> Result<Vec<Pair>, CollideError> {
         S::candidates(self.question, M::MOVES)
     }

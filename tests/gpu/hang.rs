@@ -93,7 +93,7 @@ impl Drop for Busy {
     }
 }
 
-fn is_software(device: &wgpu::Device) -> bool {
+pub fn is_software(device: &wgpu::Device) -> bool {
     device.adapter_info().device_type == wgpu::DeviceType::Cpu
 }
 

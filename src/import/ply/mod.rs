@@ -9,6 +9,7 @@ use crate::import::open::unmarked;
 use crate::import::polygon::triangulate;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{Property, PropertyAccess, PropertyAccessResult};
+use std::borrow::Cow;
 use std::io::{Cursor, ErrorKind};
 
 /// A vertex.
@@ -71,7 +72,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const LISTS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
-    let bytes = unmarked(bytes);
+    let bytes = &*with_plain_comments(unmarked(bytes));
     let mut reader = Reader::new(Cursor::new(bytes));
     let header = Parser::<Skipped>::new()
         .read_header(&mut reader)
@@ -117,6 +118,25 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
         }
     }
     Ok(TriangleMesh::new(vertices, triangles)?)
+}
+
+/// Returns the file with comments that the parser takes: some programs write those of the header in
+/// an encoding of their own.
+fn with_plain_comments(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut bytes = Cow::Borrowed(bytes);
+    let mut start = 0;
+    while let Some(line) = bytes[start..].split(|&byte| byte == b'\n').next() {
+        let (end, word) = (start + line.len(), line.split(u8::is_ascii_whitespace).next());
+        if word == Some(b"end_header") || end == bytes.len() {
+            break;
+        }
+        if matches!(word, Some(b"comment" | b"obj_info")) && std::str::from_utf8(line).is_err() {
+            let foreign = bytes.to_mut()[start..end].iter_mut().filter(|byte| !byte.is_ascii());
+            foreign.for_each(|byte| *byte = b'?');
+        }
+        start = end + 1;
+    }
+    bytes
 }
 
 /// Returns an error with the line and the kind of the parser's error. The parser's own message

@@ -15,8 +15,9 @@ use std::sync::{Mutex, PoisonError};
 pub enum Precision {
     /// Every value is computed from exact arithmetic. Common points, boxes and intervals are
     /// rounded once, depths and gaps are within `2^-30` of themselves, distances within `1e-9`.
-    /// Values are computed pair by pair, in microseconds each. They do not depend on the engine,
-    /// but for distances: their last bits, and points and axes where others are as good.
+    /// Distances of frames take some hundred nanoseconds each, other values are computed pair by
+    /// pair, mostly in a microsecond or several. They do not depend on the engine, but for
+    /// distances: their last bits, and points and axes where others are as good.
     #[default]
     Exact,
     /// Values come from kernels, on the GPU where the engine is one, with bounds of their errors

@@ -141,7 +141,7 @@ pub enum ChangeAllError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairListError {
-    /// A pair names a frame that has been removed.
+    /// A pair names a shape that has been removed, or one of another scene.
     #[error("pair {pair}: handle {handle} is stale, or another scene's")]
     Stale {
         /// Number of the pair in the call.
@@ -236,7 +236,8 @@ pub enum SceneError {
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
-    /// The handle of a search of the scene's trees names a shape that was removed.
+    /// The handle of a search of the scene's trees names a shape that was removed, or one of
+    /// another scene.
     #[cfg(feature = "polytopes")]
     #[error("handle {0} is stale, or another scene's")]
     Stale(Handle),

@@ -22,9 +22,10 @@ pub struct SceneMemory {
     /// The list in which [`collide`](Scene::collide) tests pairs of frames on the GPU: the pairs,
     /// their codes and scratch, room to grow included. It stays for the next call.
     pub candidates: u64,
-    /// The scene in the CPU's memory, but for the points of hulls, the trees, the meshes, 8 bytes a
-    /// slot, what tickets and answers hold, and what the largest call that changes many shapes
-    /// leaves: some 120 bytes an item.
+    /// The scene in the CPU's memory, but for the points of hulls, the trees, the meshes with what
+    /// is known of their parts and pairs and some 160 bytes for each time that one was inserted, 8
+    /// bytes a slot, what tickets and answers hold, and what the largest call that changes many
+    /// shapes leaves: some 120 bytes an item.
     pub cpu: u64,
 }
 

@@ -91,7 +91,8 @@ impl<F: Frame> FrameTree<F> {
     ///
     /// # Errors
     ///
-    /// Returns [`FrameTreeError::Asked`] for a frame that is not valid.
+    /// Returns [`FrameTreeError::Asked`] for a frame that is not valid, or whose velocity is not
+    /// finite.
     pub fn meeting(&self, frame: &F) -> Result<Vec<FrameHit>, FrameTreeError> {
         self.hits(&Probe::frame(frame)?)
     }

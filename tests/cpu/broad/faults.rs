@@ -48,6 +48,10 @@ fn lengths_and_worlds_are_checked() {
     let filters = [Filter::ALL; 4];
     let options = PairOptions { filters: Some(&filters), ..PairOptions::default() };
     assert_eq!(tree.pairs(&options, &mut Vec::new()), length("filters", 4));
+    let other = BoxTree::build(&[UNIT; 3]).expect("boxes");
+    let options = PairOptions { other_filters: Some(&filters), ..PairOptions::default() };
+    let found = tree.pairs_between(&other, &options, &mut Vec::new());
+    assert_eq!(found, length("other filters", 4));
     for (starts, world, start) in
         [(&[][..], 0, 0), (&[1], 0, 1), (&[0, 2, 1], 2, 1), (&[0, 4], 1, 4)]
     {

@@ -43,10 +43,43 @@ fn stl_with_more_triangles_than_it_counts() {
         let fault = open(&folder, "a.stl", bytes).expect_err("too many").to_string();
         assert!(fault.starts_with(&format!("the header announces {count} triangles")), "{fault}");
     }
-    let mut longer = [whole, vec![0; 49]].concat();
-    longer[..5].fill(b'x');
-    let found = open(&folder, "a.stl", longer);
-    assert_eq!(found.map(|mesh| mesh.len()).ok(), Some(12));
+    for word in [b"xxxxx", b"solid"] {
+        let mut longer = [whole.clone(), vec![0; 49]].concat();
+        longer[..5].copy_from_slice(word);
+        let found = open(&folder, "a.stl", longer);
+        assert_eq!(found.map(|mesh| mesh.len()).ok(), Some(12));
+    }
+}
+
+/// A comment of a PLY header in Latin-1. Names have to be UTF-8.
+#[test]
+fn ply_comments_may_be_in_any_encoding() {
+    let folder = Folder::new("latin");
+    let cube = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let text = files::ply_text(&cube);
+    for (line, read) in [
+        (&b"comment von M\xfcller\n"[..], true),
+        (b"obj_info \xff\xfe\ncomment \xe4\n", true),
+        (b"element M\xfcller 0\n", false),
+    ] {
+        let head = text.find("element").expect("a header");
+        let bytes = [&text.as_bytes()[..head], line, &text.as_bytes()[head..]].concat();
+        let found = open(&folder, "a.ply", bytes);
+        assert_eq!(found.as_ref().map(|mesh| mesh == &cube).ok(), read.then_some(true));
+    }
+}
+
+/// A buffer of a glTF file that is a folder, or the folder of the file itself.
+#[test]
+fn buffers_that_are_folders_are_named() {
+    let folder = Folder::new("buffers");
+    std::fs::create_dir_all(folder.0.join("inner")).expect("a folder");
+    let cube = meshes::cuboid([0.0; 3], [1.0; 3]);
+    for uri in ["inner", ""] {
+        let fault = open(&folder, "a.gltf", files::gltf(&cube, Some(uri))).expect_err(uri);
+        assert!(matches!(fault, ImportFault::Io(_)), "{fault:?}");
+        assert_eq!(fault.to_string(), "buffer 0: not a regular file");
+    }
 }
 
 /// Marks before the text of every format that has one; extensions of glTF that change no geometry.

@@ -3,13 +3,15 @@
 use crate::common::mesh::oracle;
 use crate::common::seed::rng;
 use fastrand::Rng;
+use motzkin::broad::BroadError;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::spheres::{
-    MeshVerdict, MeshWorld, MeshWorldError, MeshWorldOptions, QueryBudget, SphereNode,
+    MeshContact, MeshVerdict, MeshWorld, MeshWorldError, MeshWorldOptions, QueryBudget, SphereNode,
 };
-use motzkin::{MeshError, Pose, TriangleMesh};
+use motzkin::{MeshError, Pair, Pose, TriangleMesh};
 use motzkin_core::exact::triangles::meet;
 use motzkin_lab::workload::meshes;
+use std::collections::HashSet;
 
 pub fn made() -> Vec<TriangleMesh> {
     let lone = TriangleMesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
@@ -177,6 +179,47 @@ fn history_makes_no_difference() -> Result<(), MeshWorldError> {
     assert!(stats[0].remembered > 0 && stats[1].remembered == 0, "{stats:?}");
     assert!(stats[2].dropped > 0 && stats[3].dropped > stats[2].dropped, "{stats:?}");
     assert!(stats[3].bytes <= made.len() * 48 && stats[4].bytes <= 24_000, "{stats:?}");
+    Ok(())
+}
+
+/// More candidates than the options allow are refused with their number, and the call is no step. A
+/// list of pairs has no such bound: more of them than wait for nodes at a time have their verdicts
+/// in the order of the list.
+#[test]
+fn candidates_are_bounded() -> Result<(), MeshWorldError> {
+    let build = |pairs: usize| -> Result<MeshWorld, MeshWorldError> {
+        let options = MeshWorldOptions { pairs, ..MeshWorldOptions::default() };
+        let mut world = MeshWorld::new(options);
+        let mesh = world.add_mesh(meshes::torus(24, 12, 1.0, 0.4));
+        for x in 0..20 {
+            world.add(mesh, Pose::at(Vec3::X * (x % 4) as f32 * 2.0).expect("a place"))?;
+        }
+        Ok(world)
+    };
+    let mut unbounded = build(usize::MAX)?;
+    let expected = unbounded.collide()?;
+    let found = unbounded.stats().candidates;
+    assert!(found < 190 && expected.len() > 40, "{found}, {}", expected.len());
+    assert_eq!(build(found as usize)?.collide()?, expected);
+    for limit in [0, 1, found as usize - 1] {
+        let mut world = build(limit)?;
+        let error = world.collide().expect_err("too many");
+        let MeshWorldError::Broad(error) = error else { panic!("{error}") };
+        assert_eq!(error, BroadError::TooManyPairs { found, limit });
+        assert_eq!((world.stats().steps, world.stats().alive), (0, 1));
+    }
+    // Each is seen for the first time while the trees are their roots.
+    let of = |contacts: &[MeshContact]| -> Vec<(Pair, bool)> {
+        let meets = |contact: &MeshContact| contact.verdict != MeshVerdict::Separate;
+        contacts.iter().map(|contact| (contact.pair, meets(contact))).collect()
+    };
+    let round: Vec<Pair> = (0..20).flat_map(|a| (0..a).map(move |b| Pair::new(a, b))).collect();
+    let mut many: Vec<Pair> = round.iter().copied().cycle().take(10_000).collect();
+    many.rotate_left(7);
+    let met: HashSet<[u32; 2]> = expected.iter().map(|met| [met.pair.a, met.pair.b]).collect();
+    let listed = many.iter().filter(|pair| met.contains(&[pair.b, pair.a]));
+    let listed: Vec<(Pair, bool)> = listed.map(|pair| (*pair, true)).collect();
+    assert_eq!(of(&build(0)?.collide_pairs(&many)?), listed);
     Ok(())
 }
 

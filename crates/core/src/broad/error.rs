@@ -43,7 +43,7 @@ pub enum BroadError {
     /// A slice does not have one entry for each box of the tree.
     #[error("{found} {what} do not match {boxes} boxes")]
     Length {
-        /// `"boxes"` or `"filters"`.
+        /// `"boxes"`, `"filters"`, or `"other filters"` for those of the second tree.
         what: &'static str,
         /// The length of the slice.
         found: usize,

@@ -17,7 +17,7 @@ pub fn pairs<B: Aabb>(
     options: &PairOptions<'_>,
     out: &mut Vec<Pair>,
 ) -> Result<(), BroadError> {
-    let side = side(tree, options.filters)?;
+    let side = side(tree, "filters", options.filters)?;
     let search = Search {
         descent: Descent { a: &tree.nodes, b: &tree.nodes, own: true },
         sides: [&side; 2],
@@ -39,7 +39,8 @@ pub fn pairs_between<B: Aabb>(
         let (worlds, other) = (tree.worlds(), other.worlds());
         return Err(BroadError::WorldCount { worlds, other });
     }
-    let (own, others) = (side(tree, options.filters)?, side(other, options.other_filters)?);
+    let own = side(tree, "filters", options.filters)?;
+    let others = side(other, "other filters", options.other_filters)?;
     let swapped = tree.nodes.levels() > other.nodes.levels();
     let mut both = [(tree, &own), (other, &others)];
     if swapped {
@@ -70,7 +71,7 @@ pub fn pairs_of<B: Aabb>(
     nodes.fill(boxes, order);
     let worlds = Worlds::new(&[0], order.len())?;
     let own = Side::new(&worlds, order, options.filters);
-    let all = side(tree, options.filters)?;
+    let all = side(tree, "filters", options.filters)?;
     let search = Search {
         descent: Descent { a: &nodes, b: &tree.nodes, own: false },
         sides: [&own, &all],
@@ -84,10 +85,11 @@ pub fn pairs_of<B: Aabb>(
 
 fn side<'a, B: Aabb>(
     tree: &'a BoxTree<B>,
+    what: &'static str,
     filters: Option<&[Filter]>,
 ) -> Result<Side<'a>, BroadError> {
     if let Some(filters) = filters {
-        check_length("filters", filters.len(), tree.len())?;
+        check_length(what, filters.len(), tree.len())?;
     }
     Ok(Side::new(&tree.worlds, &tree.order, filters))
 }

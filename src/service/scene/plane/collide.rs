@@ -75,6 +75,10 @@ impl Scene2 {
         let others = convex::answer::<_, M>(service, View::of(state), &listed.others)?;
         #[cfg(not(feature = "polytopes"))]
         let others: Vec<Answered> = Vec::new();
+        // What was timed is the query of frames alone.
+        if let Some(times) = &mut verdicts.times {
+            times.host = None;
+        }
         verdicts.stats.pairs += others.len();
         verdicts.verdicts.extend(others.iter().map(|&(_, verdict)| verdict));
         let pairs = listed.frames.iter().copied().chain(others.iter().map(|&(pair, _)| pair));

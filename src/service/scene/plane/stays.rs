@@ -13,7 +13,7 @@ use {crate::error::FrameError, crate::geom::Pose2, glam::Vec2};
 
 /// Shapes in the plane that stay between tests: frames and convex hulls.
 ///
-/// The verbs are those of a [`Scene`](super::super::Scene) in space, and so are
+/// Most verbs are those of a [`Scene`](super::super::Scene) in space, and so are
 /// [`Handle`](super::super::Handle)s, answers and events. [`collide`](Self::collide) finds all
 /// pairs that meet; where few shapes changed between two calls, only their pairs are searched for.
 /// A call for moving shapes after one for resting shapes, or the other way round, searches for all.
@@ -38,7 +38,7 @@ use {crate::error::FrameError, crate::geom::Pose2, glam::Vec2};
 /// # Limits
 ///
 /// The shapes lie in the CPU's memory. There are no pair lists and no tickets: a call answers for
-/// the shapes as they are.
+/// the shapes as they are. There are no options: `collide` refuses more than `2^27` candidates.
 ///
 /// # Memory
 ///
@@ -127,7 +127,7 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`] for a shape that was removed before.
+    /// [`ChangeError::Stale`] for a shape that was removed before, or that is another scene's.
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
         self.state.remove(handle).map(|_| ())
     }

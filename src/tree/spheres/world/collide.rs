@@ -31,8 +31,9 @@ impl MeshWorld {
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of
     /// boxes takes. Returns [`BroadError::TooManyPairs`](crate::broad::BroadError::TooManyPairs),
     /// with their exact number, if the root spheres of more pairs meet than the
-    /// [options](super::MeshWorldOptions::pairs) allow: then the call is no step. Nodes that were opened before the test failed stay open. They change no
-    /// verdict, and a later call goes on from them.
+    /// [options](super::MeshWorldOptions::pairs) allow: then the call is no step. Nodes that were
+    /// opened before the test failed stay open. They change no verdict, and a later call goes on
+    /// from them.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
         let pairs = candidates(&self.root_spheres(), self.options.pairs)?;
@@ -278,6 +279,38 @@ mod tests {
     use super::*;
     use crate::geom::Pose;
     use motzkin_lab::workload::meshes;
+
+    /// A world that is only asked about pairs, and takes no steps, forgets those of objects that
+    /// were removed.
+    #[test]
+    fn findings_of_removed_objects_go() -> Result<(), MeshWorldError> {
+        let mut world = MeshWorld::default();
+        let ball = world.add_mesh(meshes::sphere(12, 8, 1.0));
+        let ground = world.add(ball, Pose::IDENTITY)?;
+        for _ in 0..100 {
+            let other = world.add(ball, Pose::at(glam::Vec3::X).expect("finite"))?;
+            assert!(matches!(world.verdict(ground, other)?, MeshVerdict::Meeting { .. }));
+            assert_eq!(world.memory.get(&[ground, other].into()).map(|_| ()), Some(()));
+            world.remove(other)?;
+            // Removed ones have their numbers again.
+            assert!(world.memory.len() <= 1, "{}", world.memory.len());
+        }
+        let many: Vec<u32> =
+            (0..50).map(|_| world.add(ball, Pose::IDENTITY)).collect::<Result<_, _>>()?;
+        for &other in &many {
+            world.verdict(ground, other)?;
+        }
+        assert_eq!(world.memory.len(), 50);
+        for &other in &many[..40] {
+            world.remove(other)?;
+        }
+        let left = world.memory.len();
+        assert!((10..=25).contains(&left), "{left} findings");
+        for &other in &many[40..] {
+            assert!(world.memory.contains_key(&[ground, other].into()));
+        }
+        Ok(())
+    }
 
     /// The count of steps begins anew, and nodes grow old as before.
     #[test]

@@ -84,6 +84,7 @@ fn malformed_lines_are_parse_errors() -> Result<(), Failure> {
         ("[1,2]".into(), json!(null), "expected an object"),
         ("\"text\"".into(), json!(null), "expected an object"),
         ("garbage".into(), json!(null), "column 1"),
+        ("   garbage".into(), json!(null), "column 4"),
         (pair(r#""id":5,"dim":NaN,"#), json!(null), "column"),
         (format!("{} {{}}", pair(r#""id":5,"dim":3,"#)), json!(null), "trailing"),
         ("\u{feff}{}".into(), json!(null), "missing field"),
@@ -100,11 +101,11 @@ fn malformed_lines_are_parse_errors() -> Result<(), Failure> {
         assert!(printed.contains(message) && printed.len() < 400, "{head}: {printed}");
         assert!(!printed.contains("column 0"), "{head}: {printed}");
     }
-    let got = answer("verdict", b"{\"id\":\"\xff\"}")?;
-    assert_eq!(got["error"], json!("parse"), "{got}");
-    assert!(
-        got["message"].as_str().is_some_and(|printed| printed.contains("UTF-8 at byte 8")),
-        "{got}"
-    );
+    for (line, byte) in [(&b"{\"id\":\"\xff\"}"[..], 8), (b" \t{\"id\":\"\xff\"}", 10)] {
+        let got = answer("verdict", line)?;
+        assert_eq!(got["error"], json!("parse"), "{got}");
+        let printed = got["message"].as_str().unwrap_or_default();
+        assert!(printed.contains(&format!("UTF-8 at byte {byte}")), "{got}");
+    }
     Ok(())
 }
