@@ -79,15 +79,22 @@ impl Open {
 
     fn draw(&mut self) -> Result<(), Box<dyn Error>> {
         use wgpu::CurrentSurfaceTexture::{Occluded, Outdated, Suboptimal, Success, Timeout};
-        match self.surface.get_current_texture() {
+        let current = self.surface.get_current_texture();
+        let fits_no_more = matches!(current, Suboptimal(_));
+        match current {
             Success(picture) | Suboptimal(picture) => {
                 self.show.draw(self.number, &picture.texture.create_view(&Default::default()))?;
                 self.window.pre_present_notify();
                 self.show.gpu.queue.present(picture);
                 self.number += 1;
+                if fits_no_more {
+                    self.resize(self.window.inner_size().into());
+                }
             }
             Outdated => self.resize(self.window.inner_size().into()),
-            Timeout | Occluded => {}
+            // It is drawn again when it is seen again.
+            Occluded => return Ok(()),
+            Timeout => {}
             lost => return Err(format!("the window's surface: {lost:?}").into()),
         }
         let (since, first) = self.title;
@@ -124,6 +131,7 @@ impl ApplicationHandler for App {
                 events.exit();
             }
             WindowEvent::Resized(size) => open.resize(size.into()),
+            WindowEvent::Occluded(false) => open.window.request_redraw(),
             WindowEvent::RedrawRequested => {
                 if let Err(error) = open.draw() {
                     self.failure = Some(error);

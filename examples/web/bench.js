@@ -82,7 +82,14 @@ export async function startBench(missing) {
     show();
   };
   const snap = async () => {
-    const { table: found, verdict, axis } = JSON.parse(await bench.snap(JSON.stringify(table)));
+    let answered;
+    try {
+      answered = await bench.snap(JSON.stringify(table));
+    } catch (error) {
+      missing(`The bench found no contact: ${error}.`);
+      return;
+    }
+    const { table: found, verdict, axis } = JSON.parse(answered);
     change(() => {
       table = found;
     });

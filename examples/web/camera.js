@@ -34,7 +34,8 @@ export class Camera {
       '-': () => come(1.1),
     };
     canvas.addEventListener('keydown', (event) => {
-      if (!keys[event.key]) return;
+      // With these keys they are the browser's.
+      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
       keys[event.key]();
       event.preventDefault();
     });

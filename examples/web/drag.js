@@ -4,8 +4,8 @@ export function onDrag(element, begin, move) {
   let pointer = null;
   let last;
   element.addEventListener('pointerdown', (event) => {
-    // A second finger is not followed.
-    if (pointer !== null) return;
+    // A second finger is not followed, and no button that opens a menu.
+    if (pointer !== null || event.button !== 0 || event.ctrlKey) return;
     pointer = event.pointerId;
     last = [event.clientX, event.clientY];
     element.setPointerCapture(pointer);
@@ -20,6 +20,7 @@ export function onDrag(element, begin, move) {
   const end = (event) => {
     if (event.pointerId === pointer) pointer = null;
   };
-  element.addEventListener('pointerup', end);
-  element.addEventListener('pointercancel', end);
+  for (const kind of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+    element.addEventListener(kind, end);
+  }
 }

@@ -16,18 +16,24 @@ export function fit(canvas) {
   return width / height;
 }
 
-// `by` may ask for one of the two by its name.
+// `by` may ask for one of the two by its name. `missing` is told what the canvas does not show.
 export async function openDrawing(canvas, adapter, by, missing) {
   // A browser that draws in software shows WebGL sooner.
   const software = adapter?.info?.isFallbackAdapter ?? adapter?.isFallbackAdapter;
+  const gone = () => missing('The picture stands still: the device that draws it is lost.');
   if (adapter && (by === 'webgpu' || (by !== 'webgl' && !software))) {
     try {
-      return await openWebGPU(canvas, adapter);
+      return await openWebGPU(canvas, adapter, gone);
     } catch (error) {
       missing(`WebGPU does not draw: ${error.message}.`);
     }
   }
-  const drawing = openWebGL(canvas);
-  if (!drawing) missing('There is no WebGL either: the room is computed and not drawn.');
-  return drawing;
+  try {
+    const drawing = openWebGL(canvas, gone);
+    if (drawing) return drawing;
+    missing('There is no WebGL either: the room is computed and not drawn.');
+  } catch (error) {
+    missing(`WebGL does not draw either: ${error.message}.`);
+  }
+  return null;
 }

@@ -68,9 +68,11 @@ function build(gl, list) {
   return { program, matrix: place('matrix'), eye: place('eye'), half: place('halfWidth') };
 }
 
-export function openWebGL(canvas) {
+// `gone` is called if the context is lost, after which nothing more is drawn.
+export function openWebGL(canvas, gone) {
   const gl = canvas.getContext('webgl2');
   if (!gl) return null;
+  canvas.addEventListener('webglcontextlost', gone);
   const programs = [corners.box, corners.tetrahedron].map((list) => build(gl, list));
   const rows = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, rows);

@@ -5,13 +5,27 @@ import { fit } from './drawing.js';
 const DEPTH = 'depth24plus';
 const ROW = 16;
 
-export async function openWebGPU(canvas, adapter) {
+const format = () => navigator.gpu.getPreferredCanvasFormat();
+
+// `gone` is called if the device is lost, after which nothing more is drawn.
+export async function openWebGPU(canvas, adapter, gone) {
   const device = await adapter.requestDevice();
-  const text = await (await fetch('drawing.wgsl')).text();
-  const module = device.createShaderModule({ label: 'drawing', code: text });
-  const context = canvas.getContext('webgpu');
-  const format = navigator.gpu.getPreferredCanvasFormat();
-  context.configure({ device, format, alphaMode: 'opaque' });
+  try {
+    const pipelines = await pipelinesOf(device);
+    // A canvas never changes the kind of its context: it is taken when all else is there.
+    const context = canvas.getContext('webgpu');
+    context.configure({ device, format: format(), alphaMode: 'opaque' });
+    return drawingOf(canvas, context, device, pipelines, gone);
+  } catch (error) {
+    device.destroy();
+    throw error;
+  }
+}
+
+async function pipelinesOf(device) {
+  const found = await fetch('drawing.wgsl');
+  if (!found.ok) throw new Error(`drawing.wgsl: ${found.status}`);
+  const module = device.createShaderModule({ label: 'drawing', code: await found.text() });
   const attributes = [0, 1, 2, 3].map((shaderLocation) => ({
     shaderLocation,
     format: 'float32x4',
@@ -22,11 +36,14 @@ export async function openWebGPU(canvas, adapter) {
     device.createRenderPipelineAsync({
       layout: 'auto',
       vertex: { module, entryPoint, buffers },
-      fragment: { module, entryPoint: 'shade', targets: [{ format }] },
+      fragment: { module, entryPoint: 'shade', targets: [{ format: format() }] },
       depthStencil: { format: DEPTH, depthCompare: 'less', depthWriteEnabled: true },
     }),
   );
-  const pipelines = await Promise.all(built);
+  return Promise.all(built);
+}
+
+function drawingOf(canvas, context, device, pipelines, gone) {
   const { UNIFORM, VERTEX, COPY_DST } = GPUBufferUsage;
   const uniforms = device.createBuffer({ size: 20 * 4, usage: UNIFORM | COPY_DST });
   const groups = pipelines.map((pipeline) =>
@@ -41,6 +58,7 @@ export async function openWebGPU(canvas, adapter) {
   let lost = false;
   device.lost.then(() => {
     lost = true;
+    gone();
   });
 
   const upload = ({ numbers }) => {

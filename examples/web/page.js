@@ -17,4 +17,6 @@ if (!adapter) {
   document.querySelector('#engine [value=gpu]').disabled = true;
   missing('This browser has no WebGPU here: the CPU computes, with the same answers.');
 }
-await Promise.all([startRoom(adapter, missing), startBench(missing)]);
+const room = startRoom(adapter, missing).catch((error) => missing(`The room fails: ${error}.`));
+const bench = startBench(missing).catch((error) => missing(`The bench fails: ${error}.`));
+await Promise.all([room, bench]);

@@ -34,6 +34,10 @@ export async function startRoom(adapter, missing) {
   let ceiling = MOST;
   let told;
   let picture;
+  // The choice that the engine is opened for, and what is known of the one that runs.
+  let asking;
+  let current = null;
+  let failing = false;
 
   const showShapes = () => {
     at('shapes').value = toSlider(shapes);
@@ -51,6 +55,8 @@ export async function startRoom(adapter, missing) {
   const open = (engine) => {
     at('engine').value = engine;
     at('told').textContent = 'The engine starts ...';
+    asking = engine;
+    failing = false;
     worker.postMessage({ kind: 'open', engine, shapes });
     ceiling = MOST;
     forget();
@@ -59,6 +65,7 @@ export async function startRoom(adapter, missing) {
     running = on;
     at('run').textContent = on ? 'Pause' : 'Go on';
     at('run').setAttribute('aria-pressed', String(on));
+    if (on && failing && current) at('told').textContent = current.words;
     worker.postMessage({ kind: 'run', on });
     forget();
   };
@@ -76,13 +83,17 @@ export async function startRoom(adapter, missing) {
   const hear = {
     opened({ engine, reason }) {
       const name = engine === 'gpu' ? 'WebGPU' : 'The CPU, in WebAssembly';
-      at('told').textContent = `${name}: ${reason}.`;
+      current = { choice: asking, words: `${name}: ${reason}.` };
+      at('told').textContent = current.words;
       at('told').dataset.engine = engine;
       forget();
     },
     failed({ message }) {
       run(false);
+      failing = true;
       at('told').textContent = `The room stands still: ${message}.`;
+      // An engine that does not open leaves the one before.
+      if (current) at('engine').value = current.choice;
     },
     step(word) {
       picture = word.picture ?? picture;

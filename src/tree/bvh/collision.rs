@@ -59,8 +59,8 @@ impl Collisions {
     }
 
     /// Returns true if every entry is exact. Then no limit ended the search, and no collision is
-    /// missing where each node lies within its parent
-    /// ([`Bvh::check_nesting`](super::Bvh::check_nesting)). With
+    /// missing where each posed node lies within its parent
+    /// ([What the search finds](super#what-the-search-finds)). With
     /// [`Find::First`](super::Find::First) it tells only that the one entry collides.
     pub fn is_exact(&self) -> bool {
         self.list.iter().all(|found| found.exact)

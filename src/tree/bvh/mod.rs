@@ -17,9 +17,13 @@
 //! answer is the same on every engine, and a test that only saves time cannot change the answer.
 //!
 //! If every node lies within its parent ([`Bvh::check_nesting`]), then the search finds every pair
-//! of leaves that meets. Posing an object rounds each number to `f32` once. A child that shares a
-//! face with its parent may stick out by such a rounding afterwards. [`Bvh::over`] makes parents
-//! slightly larger than needed for this reason.
+//! of leaves that meets, as long as the posed nodes do too. Posing an object rounds each number to
+//! `f32` once, and a child may stick out of its parent by such a rounding afterwards. [`Bvh::over`]
+//! makes parents larger by a millionth of their size and of their distance from the origin of the
+//! tree. That pays for the rounding near the origin of the world. An object that is moved away
+//! from it by more than some ten times its size may have leaves that stick out of their parents by
+//! `2^-24` of the distance; where such a leaf meets another object by less than that, the search
+//! may not find it.
 //!
 //! ```
 //! use motzkin::tree::bvh::{Bvh, World};

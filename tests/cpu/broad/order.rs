@@ -4,6 +4,7 @@
 use crate::common::seed::rng;
 use motzkin::broad::{BoxTree, TreeBox};
 use motzkin::{Aabb2, Aabb3};
+use motzkin_core::geom::Aabb;
 use rayon::ThreadPoolBuilder;
 use std::ops::ControlFlow;
 
@@ -133,6 +134,33 @@ fn is_renewed_where_boxes_have_left_it() {
     tree.refit(&others).expect("boxes");
     let fresh = BoxTree::build(&others).expect("boxes");
     assert_eq!(order(&tree, &everything), order(&fresh, &everything));
+}
+
+/// However long the edges of one box are, or once were, the others are sorted once they have mixed.
+#[test]
+fn is_renewed_beside_a_long_box() {
+    let everything = Aabb3 { min: glam::Vec3::splat(-9.0), max: glam::Vec3::splat(99.0) };
+    let grid = (0..4096).map(|i| {
+        let min = glam::Vec3::from([i % 16, i / 16 % 16, i / 256].map(|cell| cell as f32));
+        Aabb3 { min, max: min + 0.5 }
+    });
+    let boxes = shuffled(grid.collect(), "an order beside a long box");
+    let others = shuffled(boxes.clone(), "another order beside a long box");
+    let with = |boxes: &[Aabb3], last: Aabb3| [boxes, &[last]].concat();
+    let cube = |half: f32| Aabb3 { min: glam::Vec3::splat(-half), max: glam::Vec3::splat(half) };
+    let far = Aabb3 { min: glam::Vec3::splat(1e30), max: glam::Vec3::splat(1.1e30) };
+    for last in [cube(0.25), cube(1e9), cube(f32::MAX), Aabb3::NOTHING] {
+        for once in [last, far, cube(1e35)] {
+            let mut tree = BoxTree::build(&with(&boxes, last)).expect("boxes");
+            tree.refit(&with(&boxes, once)).expect("boxes");
+            tree.refit(&with(&boxes, last)).expect("boxes");
+            let old = order(&tree, &everything);
+            tree.refit(&with(&others, last)).expect("boxes");
+            let fresh = BoxTree::build(&with(&others, last)).expect("boxes");
+            assert_eq!(order(&tree, &everything), order(&fresh, &everything), "{last:?}, {once:?}");
+            assert_ne!(order(&tree, &everything), old);
+        }
+    }
 }
 
 /// A grid of cells whose numbers have ones where those of the grids above have zeros.

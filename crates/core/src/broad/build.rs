@@ -1,7 +1,7 @@
 //! Building a tree, and replacing its boxes.
 
 use super::error::BroadError;
-use super::nodes::{FANOUT, Nodes};
+use super::nodes::{FANOUT, Fresh, Nodes};
 use super::order::sorted;
 use super::parts::threads;
 use super::tree::BoxTree;
@@ -18,6 +18,10 @@ use rayon::prelude::*;
 /// steps to get there, that is at 1.1. The least is flat: 1.2 costs a hundredth of a step more.
 const DECAY: f64 = 1.1;
 
+/// The edges of a node count as so many times the middle ones at most. One box that is far longer
+/// than all others, a ground or what was thrown far away, would outweigh them.
+const LONGEST: f64 = 32.0;
+
 /// The most boxes: the number of any place of any node has 32 bits.
 const MOST: usize = u32::MAX as usize - FANOUT;
 
@@ -27,7 +31,8 @@ pub fn build<B: Aabb>(boxes: &[B], starts: &[u32]) -> Result<BoxTree<B>, BroadEr
     let worlds = Worlds::new(starts, boxes.len())?;
     let nodes = Nodes::new(boxes.len());
     let order = vec![0; boxes.len()];
-    let mut tree = BoxTree { order, nodes, worlds, level: SimdLevel::best(), fresh: 0.0 };
+    let (level, fresh) = (SimdLevel::best(), Fresh::default());
+    let mut tree = BoxTree { order, nodes, worlds, level, fresh };
     sort(&mut tree, boxes);
     Ok(tree)
 }
@@ -36,7 +41,8 @@ pub fn build<B: Aabb>(boxes: &[B], starts: &[u32]) -> Result<BoxTree<B>, BroadEr
 pub fn refit<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) -> Result<(), BroadError> {
     check_length("boxes", boxes.len(), tree.len())?;
     check_boxes(boxes)?;
-    if tree.nodes.fill(boxes, &tree.order) > DECAY * tree.fresh {
+    tree.nodes.fill(boxes, &tree.order);
+    if has_decayed(tree) {
         sort(tree, boxes);
     }
     Ok(())
@@ -45,11 +51,19 @@ pub fn refit<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) -> Result<(), BroadErr
 /// Replaces the boxes at some places, which ascend. Sorts all anew if they have left their old
 /// order too far, and returns true then.
 pub fn refit_places<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B], places: &[u32]) -> bool {
-    let decayed = tree.nodes.refill(boxes, &tree.order, places) > DECAY * tree.fresh;
+    tree.nodes.refill(boxes, &tree.order, places);
+    let decayed = has_decayed(tree);
     if decayed {
         sort(tree, boxes);
     }
     decayed
+}
+
+/// Returns true if boxes have left their order too far.
+fn has_decayed<B: Aabb>(tree: &mut BoxTree<B>) -> bool {
+    let edges = tree.nodes.edges(tree.fresh.most);
+    tree.fresh.edges = tree.fresh.edges.min(edges);
+    edges > DECAY * tree.fresh.edges
 }
 
 fn sort<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) {
@@ -58,7 +72,9 @@ fn sort<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) {
         let range = range.start as usize..range.end as usize;
         sorted(boxes, range.clone(), &mut tree.order[range]);
     }
-    tree.fresh = tree.nodes.fill(boxes, &tree.order);
+    tree.nodes.fill(boxes, &tree.order);
+    let most = LONGEST * tree.nodes.middle_edges();
+    tree.fresh = Fresh { edges: tree.nodes.edges(most), most };
 }
 
 pub fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<(), BroadError> {

@@ -67,6 +67,13 @@ struct Room {
 
 /// Sorts a part: by the first numbers by counting, then the pairs of each.
 fn sort_part(lists: &[Parted], number: usize, shift: u32, room: &mut Room, out: &mut [Pair]) {
+    if u32::try_from(out.len()).is_err() {
+        // Counts of 32 bits do not hold them. A list of so many pairs takes gigabytes.
+        let pairs = lists.iter().flat_map(|list| list.part(number));
+        out.iter_mut().zip(pairs).for_each(|(out, &pair)| *out = pair_of(pair));
+        out.sort_unstable_by_key(|pair| (pair.a, pair.b));
+        return;
+    }
     let within = |pair: Two| (pair >> 32) as usize & ((1 << shift) - 1);
     let mut ends = std::mem::take(&mut room.ends);
     ends.clear();

@@ -82,9 +82,8 @@ impl<B: Aabb> Nodes<B> {
         Level { nodes: &self.levels[level], boxes: self.boxes }
     }
 
-    /// Replaces the boxes of level 0, then all those above. Returns the sum of the edges of the
-    /// boxes of level 1.
-    pub fn fill(&mut self, boxes: &[B], order: &[u32]) -> f64 {
+    /// Replaces the boxes of level 0, then all those above.
+    pub fn fill(&mut self, boxes: &[B], order: &[u32]) {
         replace(&mut self.levels[0], order, |nodes, order| {
             // Boxes are copied before they are sorted into lanes: a loop of few instructions waits
             // for many of them at a time, which lie anywhere in memory.
@@ -100,12 +99,10 @@ impl<B: Aabb> Nodes<B> {
                 write::<B, _>(nodes, below, union::<B>);
             });
         }
-        if self.levels() > 1 { self.edges(1) } else { 0.0 }
     }
 
-    /// Replaces the boxes at some places of level 0, which ascend, and those above them. Returns
-    /// what [`fill`](Self::fill) does.
-    pub fn refill(&mut self, boxes: &[B], order: &[u32], places: &[u32]) -> f64 {
+    /// Replaces the boxes at some places of level 0, which ascend, and those above them.
+    pub fn refill(&mut self, boxes: &[B], order: &[u32], places: &[u32]) {
         for &place in places {
             put(&mut self.levels[0], place, &ends_of(&boxes[order[place as usize] as usize]));
         }
@@ -118,20 +115,58 @@ impl<B: Aabb> Nodes<B> {
                 put(&mut above[0], node, &union::<B>(&below[level - 1][node as usize]));
             }
         }
-        if self.levels() > 1 { self.edges(1) } else { 0.0 }
     }
 
-    /// The sum of the edges of the boxes of a level.
-    fn edges(&self, level: usize) -> f64 {
+    /// The sum of the edges of the boxes of level 1, each of which counts as `most` if its edges
+    /// together are longer.
+    pub fn edges(&self, most: f64) -> f64 {
         let mut sums = [0.0; FANOUT];
-        for line in self.level(level).nodes.iter().flat_map(|node| &node[..B::AXES]) {
-            for (sum, (low, high)) in sums.iter_mut().zip(line.low.iter().zip(&line.high)) {
-                let edge = f64::from(*high) - f64::from(*low);
-                *sum += if edge > 0.0 { edge } else { 0.0 };
+        for node in self.above() {
+            for (sum, edges) in sums.iter_mut().zip(edges_of::<B>(node)) {
+                *sum += edges.min(most);
             }
         }
         sums.iter().sum()
     }
+
+    /// The edges of a box of level 1 so that half of those that have edges have shorter ones;
+    /// infinity if none has.
+    pub fn middle_edges(&self) -> f64 {
+        let boxes = self.above().iter().flat_map(edges_of::<B>);
+        let mut all: Vec<f64> = boxes.filter(|&edges| edges > 0.0).collect();
+        let middle = all.len() / 2;
+        match all.is_empty() {
+            true => f64::INFINITY,
+            false => *all.select_nth_unstable_by(middle, f64::total_cmp).1,
+        }
+    }
+
+    /// The nodes of level 1.
+    fn above(&self) -> &[Node] {
+        self.levels.get(1).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// How long the edges of the nodes were when they were shortest since boxes were sorted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fresh {
+    /// All together.
+    pub edges: f64,
+    /// What those of one node count as at most.
+    pub most: f64,
+}
+
+/// The edges of each box of a node, all axes together; 0 for none.
+#[inline(always)]
+fn edges_of<B: Aabb>(node: &Node) -> [f64; FANOUT] {
+    let mut sums = [0.0; FANOUT];
+    for line in &node[..B::AXES] {
+        for (sum, (low, high)) in sums.iter_mut().zip(line.low.iter().zip(&line.high)) {
+            let edge = f64::from(*high) - f64::from(*low);
+            *sum += if edge > 0.0 { edge } else { 0.0 };
+        }
+    }
+    sums
 }
 
 /// The nodes of a level. Their boxes are numbered through.

@@ -1,6 +1,6 @@
 //! The tree over boxes.
 
-use super::nodes::{Nodes, below};
+use super::nodes::{Fresh, Nodes, below};
 use super::worlds::Worlds;
 use crate::geom::Aabb;
 use crate::kernel::SimdLevel;
@@ -43,8 +43,8 @@ pub struct BoxTree<B> {
     pub(super) worlds: Worlds,
     /// The instructions that queries use.
     pub(super) level: SimdLevel,
-    /// The length of the nodes' edges when the boxes were sorted.
-    pub(super) fresh: f64,
+    /// How long the nodes' edges were.
+    pub(super) fresh: Fresh,
 }
 
 impl<B: Aabb> BoxTree<B> {

@@ -1,6 +1,5 @@
 //! Objects against convex shapes.
 
-use super::job::FEW_NODES;
 use super::jobs::run_here;
 use super::state::{MeshWorld, Object};
 use crate::geom::{Pair, PolytopeSet};
@@ -238,7 +237,7 @@ impl MeshWorld {
     ) -> Found {
         let step = self.stats.steps;
         if !near.inside {
-            let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
+            let patience = self.patience();
             let (seen, shape) = (&near.seen, &mut near.shape);
             match search.round(side, seen, shape, budget, patience, step) {
                 ConvexRound::Wants(nodes) => return Found::Wants(nodes),

@@ -1,6 +1,5 @@
 //! The distances of objects.
 
-use super::job::FEW_NODES;
 use super::state::MeshWorld;
 use crate::geom::{Nearest, Pair, PolytopeSet};
 use crate::tree::spheres::convex::Convex;
@@ -135,7 +134,7 @@ impl MeshWorld {
         let (extent, local) = (object.extent + extent, object.local + local);
         let radii = [self.radius(object)?, radius];
         let relative = Relative::new(&object.pose, pose, extent, local, radii);
-        let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
+        let patience = self.patience();
         let mut search = NearestSearch::new();
         loop {
             let object = self.object(number)?;

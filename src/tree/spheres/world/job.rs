@@ -9,7 +9,11 @@ use crate::tree::spheres::relative::Relative;
 use crate::tree::spheres::verdict::{MeshVerdict, QueryBudget};
 
 /// The number of nodes that are opened at once for a pair if there is no occupancy test.
-pub(super) const FEW_NODES: usize = 4;
+const FEW_NODES: usize = 4;
+
+/// With a test it gets a whole level at once, of so many nodes at most: two meshes whose triangles
+/// all come equally close have more pairs of nodes than memory holds.
+const MANY_NODES: usize = 4096;
 
 /// A pair whose root nodes are close.
 pub(super) struct Job {
@@ -118,6 +122,12 @@ impl MeshWorld {
         Ok(())
     }
 
+    /// The pairs of nodes that may wait for nodes to be opened before these are. Without a test,
+    /// nodes are opened soon after they are met: the others may never be needed.
+    pub(super) fn patience(&self) -> usize {
+        if self.occupancy.is_some() { MANY_NODES } else { FEW_NODES }
+    }
+
     /// One round of a search. Returns the nodes that have to be opened, by their meshes.
     fn round(
         &self,
@@ -126,9 +136,7 @@ impl MeshWorld {
         search: &mut Search,
         budget: &QueryBudget,
     ) -> Result<Vec<(u32, u32)>, MeshWorldError> {
-        // An occupancy test gets a whole level at once. Without a test, nodes are opened soon after
-        // they are met: the others may never be needed.
-        let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
+        let patience = self.patience();
         let objects = [self.object(job.pair[0])?, self.object(job.pair[1])?];
         let sides = self.sides(objects)?;
         let found = search.round(sides, relative, budget, patience, self.stats.steps);
