@@ -210,7 +210,9 @@ impl Jobs {
         self.poller.watch(Source::Gpu, &answer);
         let kept = self.budget.most().map(|_| Arc::new(Mutex::new(Some(kept()))));
         let give_back = |kept: &Mutex<Option<K>>| {
-            drop(kept.lock().unwrap_or_else(PoisonError::into_inner).take());
+            // Dropped without the lock: whom it wakes may come back here.
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+            drop(kept);
         };
         if let Some(kept) = kept.clone() {
             // The answer is watched until this has come too.
