@@ -113,15 +113,20 @@ fn is_the_same_on_any_number_of_threads() {
     assert!(orders[0].len() == boxes.len() && jumps <= 1, "{jumps} jumps");
 }
 
-/// A tree whose boxes have all changed places is sorted anew, but not for two of them.
-#[test]
-fn is_renewed_where_boxes_have_left_it() {
+/// A box round everything, and 4,096 small boxes of a grid in it, shuffled.
+fn grid(name: &str) -> (Aabb3, Vec<Aabb3>) {
     let everything = Aabb3 { min: glam::Vec3::splat(-9.0), max: glam::Vec3::splat(99.0) };
-    let grid = (0..4096).map(|i| {
+    let boxes = (0..4096).map(|i| {
         let min = glam::Vec3::from([i % 16, i / 16 % 16, i / 256].map(|cell| cell as f32));
         Aabb3 { min, max: min + 0.5 }
     });
-    let boxes = shuffled(grid.collect(), "an order");
+    (everything, shuffled(boxes.collect(), name))
+}
+
+/// A tree whose boxes have all changed places is sorted anew, but not for two of them.
+#[test]
+fn is_renewed_where_boxes_have_left_it() {
+    let (everything, boxes) = grid("an order");
     let mut tree = BoxTree::build(&boxes).expect("boxes");
     let old = order(&tree, &everything);
     // Two that change places lengthen the edges of two nodes.
@@ -139,12 +144,7 @@ fn is_renewed_where_boxes_have_left_it() {
 /// However long the edges of one box are, or once were, the others are sorted once they have mixed.
 #[test]
 fn is_renewed_beside_a_long_box() {
-    let everything = Aabb3 { min: glam::Vec3::splat(-9.0), max: glam::Vec3::splat(99.0) };
-    let grid = (0..4096).map(|i| {
-        let min = glam::Vec3::from([i % 16, i / 16 % 16, i / 256].map(|cell| cell as f32));
-        Aabb3 { min, max: min + 0.5 }
-    });
-    let boxes = shuffled(grid.collect(), "an order beside a long box");
+    let (everything, boxes) = grid("an order beside a long box");
     let others = shuffled(boxes.clone(), "another order beside a long box");
     let with = |boxes: &[Aabb3], last: Aabb3| [boxes, &[last]].concat();
     let cube = |half: f32| Aabb3 { min: glam::Vec3::splat(-half), max: glam::Vec3::splat(half) };
