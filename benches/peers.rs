@@ -2,9 +2,9 @@
 //! frames, the same run.
 //!
 //! `cargo bench -p motzkin-peers --bench peers [-- NAME...]`, where a name is a workload, moving,
-//! any-hit, depth, distance, exact-boxes, common, hulls, moving-hulls, meshes, worlds or textbook.
-//! Every answer is checked before anything is timed. Every figure is the median of several warm
-//! repetitions. Where a row has a ratio of least times, ours and parry's run by turns.
+//! any-hit, depth, distance, rays, exact-boxes, common, hulls, moving-hulls, meshes, worlds or
+//! textbook. Every answer is checked before anything is timed. Every figure is the median of
+//! several warm repetitions. Where a row has a ratio of least times, ours and parry's run by turns.
 //! parry gets its shapes ready-made and its specialised functions called directly, without dynamic
 //! dispatch.
 
@@ -26,6 +26,8 @@ mod meshes;
 mod plane;
 #[path = "peers/plane_bounds.rs"]
 mod plane_bounds;
+#[path = "peers/rays.rs"]
+mod rays;
 #[path = "peers/timing.rs"]
 mod timing;
 #[path = "peers/worlds.rs"]
@@ -117,6 +119,9 @@ fn main() {
     if wants("common") {
         common::compare_all();
         plane_bounds::commons();
+    }
+    if wants("rays") {
+        rays::compare_all();
     }
     if wants("exact-boxes") {
         boxes::compare_all();

@@ -30,7 +30,7 @@ fn read_as(format: Option<MeshFormat>, fault: &ImportFault) -> String {
             | ImportFault::Unsupported(_)
             | ImportFault::NotFinite(_)
             | ImportFault::NoTriangles
-            | ImportFault::Mesh(_)
+            | ImportFault::Mesh { .. }
     );
     match format.filter(|_| about_content) {
         Some(format) => format!("read as {format}: "),
@@ -59,8 +59,9 @@ pub enum ImportFault {
     /// or has an accessor of a type or a storage that this crate does not read.
     #[error("{0}: not supported")]
     Unsupported(String),
-    /// The buffer of this number is a file outside the folder of the file that refers to it.
-    #[error("buffer {0} is a file outside the folder of this one")]
+    /// The buffer of this number is a file outside the folder of the file that refers to it, or its
+    /// URI is no plain path that goes down from there, such as an absolute one.
+    #[error("buffer {0} is a file outside the folder of this one, or no plain path within it")]
     OutsideFolder(usize),
     /// A number of a text file, OBJ or STL, is not finite as `f32`. Of other files that is a fault
     /// of the [`Mesh`](Self::Mesh).
@@ -71,8 +72,26 @@ pub enum ImportFault {
     #[error("there is no triangle in the file or in its scene")]
     NoTriangles,
     /// The numbers in the file make no mesh.
-    #[error(transparent)]
-    Mesh(#[from] MeshError),
+    #[error("{}{error}", numbered(*mesh))]
+    Mesh {
+        /// The number of the mesh in a glTF file. `None` for the other formats, whose files have
+        /// one mesh.
+        mesh: Option<usize>,
+        /// What is wrong with it.
+        #[source]
+        error: MeshError,
+    },
+}
+
+/// The part of the message that names a mesh, where a file may have many.
+fn numbered(mesh: Option<usize>) -> String {
+    mesh.map_or_else(String::new, |mesh| format!("mesh {mesh}: "))
+}
+
+impl From<MeshError> for ImportFault {
+    fn from(error: MeshError) -> Self {
+        Self::Mesh { mesh: None, error }
+    }
 }
 
 impl ImportFault {

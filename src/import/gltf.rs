@@ -309,7 +309,8 @@ fn mesh(mesh: &Mesh<'_>, data: &mut Data) -> Result<TriangleMesh, ImportFault> {
             }
         }
     }
-    Ok(TriangleMesh::new(vertices, triangles)?)
+    TriangleMesh::new(vertices, triangles)
+        .map_err(|error| ImportFault::Mesh { mesh: Some(name), error })
 }
 
 fn points(accessor: &Accessor<'_>, data: &mut Data) -> Result<Vec<[f32; 3]>, ImportFault> {

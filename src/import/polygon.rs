@@ -18,10 +18,11 @@ pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
     }
 }
 
-/// Adds the triangles of a face, two fewer than its corners. A convex face becomes a fan. Another
-/// one is cut along its diagonals, as seen along its mean normal; one that crosses itself, which
-/// has no inside, becomes a fan too. So does a face that names vertices that do not exist. The
-/// error says what is wrong with the face: that it would take too long to cut.
+/// Adds the triangles of a face, two fewer than its corners. A face whose corners all turn the same
+/// way, such as a convex one, becomes a fan, however often it winds round. Another one is cut along
+/// its diagonals, as seen along its mean normal. A face that crosses itself has no inside: if the
+/// cut does not come to its end, it becomes a fan. So does a face that names vertices that do not
+/// exist. The error says what is wrong with the face: that it would take too long to cut.
 pub fn triangulate(
     face: &[u32],
     vertices: &[[f32; 3]],
@@ -126,8 +127,8 @@ fn turns_round([a, b]: [[f64; 2]; 2], c: [f64; 2]) -> bool {
     onward <= 0.0 && doubled_area([a, b], c) == 0.0
 }
 
-/// Returns triangles of places in the polygon that fill it, or `None` for one that crosses itself.
-/// All its edges, and no others, are edges of one triangle alone.
+/// Returns triangles of places in the polygon that fill it, or some triangles or `None` for one
+/// that crosses itself. All its edges, and no others, are edges of one triangle alone.
 fn cut(flat: &[[f64; 2]]) -> Option<Vec<[usize; 3]>> {
     let count = flat.len();
     let mut places: Vec<usize> = Vec::new();

@@ -10,14 +10,15 @@ const HEADER: usize = 84;
 const TRIANGLE: usize = 50;
 
 pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
-    let is_binary = is_binary(&bytes);
-    if is_binary {
+    let mut lines = Vec::new();
+    if is_binary(&bytes) {
         check_count(&bytes)?;
         // Many binary files begin with the word of the text format, which `stl_io` takes for text.
         let word = bytes.len().min(6);
         bytes[..word].fill(b' ');
     } else {
-        bytes = one_solid(&String::from_utf8_lossy(unmarked(&bytes)))?.into_bytes();
+        let plain = one_solid(&String::from_utf8_lossy(unmarked(&bytes)))?;
+        (bytes, lines) = (plain.text.into_bytes(), plain.lines);
     }
     // The reader's own messages quote the file.
     let what = |error: std::io::Error| match error.kind() {
@@ -32,27 +33,37 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     })?;
     for triangle in triangles {
         let triangle = triangle.map_err(|error| {
-            ImportFault::broken(format!("triangle {}: {}", soup.len(), what(error)))
+            let line = lines.get(soup.len()).map_or_else(String::new, |l| format!(", line {l}"));
+            ImportFault::broken(format!("triangle {}{line}: {}", soup.len(), what(error)))
         })?;
         soup.push(triangle.vertices.map(|vertex| vertex.0));
     }
     Ok(TriangleMesh::from_soup(&soup)?)
 }
 
+/// The text of a file as `stl_io` reads it, and the line of the file in which each facet begins.
+struct Plain {
+    text: String,
+    lines: Vec<usize>,
+}
+
 /// Returns the text of one solid without a name that has the facets of all solids, for `stl_io`
 /// reads the first one alone, each statement on a line of its own, in small letters. Normals, which
 /// nobody reads, are left out: some are no numbers.
-fn one_solid(text: &str) -> Result<String, ImportFault> {
+fn one_solid(text: &str) -> Result<Plain, ImportFault> {
     // Ends of lines of old are a carriage return alone.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let mut plain = String::from("solid \n");
+    let (mut plain, mut lines) = (String::from("solid \n"), Vec::new());
     let mut is_inside = false;
     for (number, line) in (1..).zip(text.to_ascii_lowercase().lines()) {
         for words in statements(&line.split_whitespace().collect::<Vec<_>>()) {
             match *words {
                 ["solid", ..] if !is_inside => is_inside = true,
                 ["endsolid", ..] if is_inside => is_inside = false,
-                ["facet", "normal", ..] if is_inside => plain += "facet normal 0 0 0\n",
+                ["facet", "normal", ..] if is_inside => {
+                    lines.push(number);
+                    plain += "facet normal 0 0 0\n";
+                }
                 [word, ..] if is_inside => {
                     // `stl_io` calls such a number no number.
                     let is_odd = |word: &&str| word.parse::<f32>().ok().filter(|x| !x.is_finite());
@@ -72,7 +83,7 @@ fn one_solid(text: &str) -> Result<String, ImportFault> {
     if !is_inside {
         plain += "endsolid \n";
     }
-    Ok(plain)
+    Ok(Plain { text: plain, lines })
 }
 
 /// Returns the statements of a line. The name of a solid goes up to the end of its line, or up to a

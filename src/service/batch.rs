@@ -133,8 +133,8 @@ pub enum BatchError {
     /// The starts of groups do not ascend from 0, or one is behind the last pair. Nothing was
     /// computed.
     #[error(
-        "group {group} of {pairs} pairs starts at {start:?}, which is before the group before it \
-             or behind the last pair; the first group starts at 0"
+        "{}",
+        starting_wrongly(*group, *start, *pairs)
     )]
     Groups {
         /// The first group that starts at a wrong place.
@@ -203,4 +203,18 @@ pub(super) fn check_indices(shapes: usize, pairs: &[Pair]) -> Result<(), BatchEr
 /// The number of items fits an index.
 pub(super) fn check_size(items: usize) -> Result<(), BatchError> {
     if u32::try_from(items).is_ok() { Ok(()) } else { Err(BatchError::TooLarge(items)) }
+}
+
+/// What is wrong with the start of a group.
+fn starting_wrongly(group: usize, start: Option<u32>, pairs: usize) -> String {
+    match start {
+        None => format!("there are {pairs} pairs and no groups"),
+        Some(start) if group == 0 => {
+            format!("group 0 of {pairs} pairs starts at {start}, not at 0")
+        }
+        Some(start) => format!(
+            "group {group} of {pairs} pairs starts at {start}, which is before the group before it \
+             or behind the last pair"
+        ),
+    }
 }

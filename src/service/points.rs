@@ -10,7 +10,8 @@ impl CollisionService {
     /// Returns where each point lies: *overlapping* in the relative interior of the polytope,
     /// *touching* on its relative boundary, *separate* elsewhere. [`Verdict::meets`] is membership.
     ///
-    /// Computed on the CPU, for the cost of a verdict for each point.
+    /// Computed on the CPU, for the cost of a verdict for each point; a service of the
+    /// [reference](crate::Engine::Reference) computes it there.
     ///
     /// # Errors
     ///

@@ -15,9 +15,9 @@ impl CollisionService {
     /// them. Blocks until the answer is there.
     ///
     /// The answer and its order are the same on every engine and number of threads;
-    /// [`bvh`](crate::tree::bvh) says what is found. Objects whose pose has changed
-    /// since the last search are posed where the search reaches them. A GPU goes down trees of at
-    /// most 128 children a node. Limited searches, and trees that a GPU does not take, are
+    /// [`bvh`](crate::tree::bvh) says what is found. Objects whose pose has changed since the last
+    /// search are posed where the search reaches them. A GPU goes down trees of at most 128
+    /// children a node and 256 levels. Limited searches, and trees that a GPU does not take, are
     /// searched on the CPU. Costs some 10 to 30 ns on one thread for each pair of nodes whose boxes
     /// meet, and one nanosecond for each pair of boxes.
     ///

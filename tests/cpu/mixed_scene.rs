@@ -379,3 +379,27 @@ fn tickets_are_dropped_while_the_scene_works() {
     let end = is_done.recv_timeout(std::time::Duration::from_secs(60));
     assert_eq!(end, Ok(true), "the scene waits for itself, or failed");
 }
+
+/// Squares of distances below 2e-162 are zero: nearest are distances, and what meets before all.
+#[test]
+fn the_least_distances_have_an_order() {
+    const FAR: f32 = 1e38;
+    let step = f32::from_bits(1);
+    // A face that contains the origin. The point (step, 0, 0) lies beyond it by
+    // tilt^2 step / FAR^2.
+    let behind = |steps: u32| {
+        let tilt = f32::from_bits(steps);
+        let face = [[FAR, tilt, 0.0], [-FAR, -tilt, 0.0], [0.0, -FAR, -tilt]].map(Vec3::from);
+        SceneShape::hull(&[face[0], face[1], face[2], Vec3::NEG_Z * FAR]).unwrap()
+    };
+    let mut scene = cpu().scene();
+    let handles = [3, 1, 2].map(|steps| scene.insert(behind(steps)).unwrap());
+    let point = || SceneShape::hull(&[Vec3::X * step]).unwrap();
+    let near = scene.shape_query(point()).nearest().unwrap().unwrap();
+    let distance = near.distance.unwrap().distance;
+    assert!(distance > 0.0 && distance * distance == 0.0, "{distance}");
+    assert_eq!(near.handle, handles[1], "{distance}");
+    let around = scene.insert(cube(-0.5)).unwrap();
+    let near = scene.shape_query(point()).nearest().unwrap().unwrap();
+    assert_eq!((near.handle, near.distance.is_none()), (around, true));
+}

@@ -6,6 +6,7 @@ mod frames;
 mod memory;
 mod mesh;
 mod outlines;
+mod rays;
 mod removal;
 mod search;
 mod torus;

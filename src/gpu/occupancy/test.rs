@@ -27,12 +27,13 @@ const TRIANGLES: u32 = 1 << 20;
 /// stand still, ask from a thread that may, such as `tokio::task::spawn_blocking` gives.
 ///
 /// The vertices and the triangles of a mesh, or its strip, go up once. They stay on the device
-/// until the mesh is [forgotten](OccupancyTest::forget) or gone, or the test is dropped, or a pass
-/// fails. A later opening sends 256 bytes a node, and 4 bytes a triangle where the node's triangles
-/// do not follow one another. Within a [memory budget](crate::service::ServiceBuilder::gpu_memory)
-/// meshes take at most half of it, and make way for what else needs it; the triangles of a mesh for
-/// which there is no room go up with each opening. A mesh's strip is put together once, and takes
-/// up to 24 bytes a triangle on the CPU.
+/// until the mesh is [forgotten](OccupancyTest::forget), or is gone and something else is opened,
+/// or the test is dropped, or a pass fails. A later opening sends 256 bytes a node, and 4 bytes a
+/// triangle where the node's triangles do not follow one another. Within a [memory
+/// budget](crate::service::ServiceBuilder::gpu_memory) the meshes of a test take at most half of
+/// it, and make way for what else needs it; the triangles of a mesh for which there is no room go
+/// up with each opening. A mesh's strip is put together once, and takes up to 24 bytes a triangle
+/// on the CPU.
 pub struct GpuOccupancyTest {
     meshes: Arc<DeviceMeshes>,
     strips: ByMesh<Arc<Strip>>,

@@ -130,9 +130,9 @@ impl UploadBelt {
         self.returned.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// What was written since the last [`finish`](Self::finish) is not submitted: its chunks are
-    /// empty again.
-    pub(in crate::gpu) fn abandon(&mut self) {
+    /// Forgets what was written since the last [`finish`](Self::finish): an encoder that is not
+    /// submitted, after an error for example. The chunks are empty again.
+    pub fn abandon(&mut self) {
         let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
         for mut chunk in self.filled.drain(..) {
             chunk.used = 0;

@@ -119,8 +119,9 @@ impl ResidentFrames {
     /// # Errors
     ///
     /// Filters or ids that are neither none nor as many as the frames, more frames than the device
-    /// binds, too little memory, a lost device. The buffers are then as they were, and the next
-    /// upload starts over.
+    /// binds, too little memory, a lost device. Do not submit the encoder then: it may hold copies
+    /// into the buffers. Call [`UploadBelt::abandon`] if nothing else was written through the belt.
+    /// The buffers are as they were, and the next upload starts over.
     pub fn record_updates(
         &mut self,
         belt: &mut UploadBelt,
@@ -216,6 +217,11 @@ impl ResidentFrames {
     /// Takes the memory of buffers of so many rows.
     pub(in crate::gpu) fn hold(&mut self, rows: usize) -> Result<(), OverBudget> {
         self.reservation.hold(rows, rows as u64 * ROW)
+    }
+
+    /// Plans no capacity beyond so many rows. Returns false where none was planned.
+    pub(in crate::gpu) fn trim(&mut self, rows: usize) -> bool {
+        self.reservation.trim(rows, rows as u64 * ROW)
     }
 
     /// The memory that a submission uses.

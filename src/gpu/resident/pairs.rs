@@ -131,6 +131,12 @@ impl ResidentPairs {
         hold(grown).or_else(|_| hold(pairs))
     }
 
+    /// Plans no capacity beyond so many pairs. Returns false where none was planned.
+    pub(in crate::gpu) fn trim(&mut self, pairs: usize, per_dispatch: u32) -> bool {
+        let bytes = list_bytes(pairs, per_dispatch);
+        self.buffers.as_mut().is_some_and(|own| own.reservation.trim(pairs, bytes))
+    }
+
     /// Pairs from this place on have changed.
     pub fn touch(&mut self, from: usize) {
         self.uploaded = self.uploaded.min(from);

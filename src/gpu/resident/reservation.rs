@@ -54,6 +54,19 @@ impl Reservation {
         Ok(())
     }
 
+    /// Gives back what the next buffers would have had beyond `rows` rows of `bytes` bytes. Returns
+    /// false where they were to have no more.
+    pub fn trim(&mut self, rows: usize, bytes: u64) -> bool {
+        if self.now.as_ref().is_some_and(|now| now.rows >= rows) {
+            return self.next.take().is_some();
+        }
+        let Some(next) = self.next.as_mut().filter(|next| next.rows > rows) else { return false };
+        // Less is always granted.
+        let _ = next.held.resize(bytes);
+        next.rows = rows;
+        true
+    }
+
     /// Notes that the buffers are made. Returns their rows.
     pub fn realise(&mut self) -> usize {
         if let Some(next) = self.next.take() {
@@ -79,5 +92,41 @@ impl Reservation {
     pub fn held(&self) -> impl Iterator<Item = Arc<Held>> {
         let reservation = self.now.iter().chain(self.before.iter().flatten());
         reservation.map(|capacity| capacity.held.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A device that has no room for growth to half as much again may have some for what is needed.
+    #[test]
+    fn growth_that_failed_is_trimmed() {
+        let budget = Budget::new(Some(1000));
+        let mut rows = Reservation::new(&budget, "rows");
+        rows.hold(10, 100).expect("memory");
+        assert_eq!(rows.realise(), 10);
+        rows.commit();
+        assert!(!rows.trim(10, 100), "nothing was planned");
+        let failed = |rows: &mut Reservation| {
+            let grown = rows.grown(11, usize::MAX);
+            rows.hold(grown, 10 * grown as u64).expect("memory");
+            assert_eq!((rows.realise(), budget.left()), (15, 750));
+            rows.revert();
+            assert_eq!((rows.capacity(), budget.left()), (15, 750));
+        };
+        failed(&mut rows);
+        assert!(rows.trim(11, 110));
+        assert!(!rows.trim(11, 110), "it is as small as it may be");
+        assert_eq!((rows.realise(), budget.left()), (11, 790));
+        rows.revert();
+        // Rows were removed meanwhile: what there is will do.
+        assert!(rows.trim(9, 90));
+        assert_eq!((rows.realise(), budget.left()), (10, 900));
+        failed(&mut rows);
+        assert!(rows.trim(11, 110));
+        rows.realise();
+        rows.commit();
+        assert_eq!((rows.capacity(), budget.left()), (11, 890));
     }
 }

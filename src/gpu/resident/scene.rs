@@ -180,11 +180,23 @@ impl ResidentScene {
             return Ok(PendingCodes::empty());
         }
         let mut submitted = self.attempt(arrays, asked, list, pairs);
-        if matches!(submitted, Err(GpuError::OverBudget(_))) {
+        let again = match submitted {
+            Err(GpuError::OverBudget(_)) => true,
+            // The device may have room for what is needed, if not for what is to come.
+            Err(GpuError::OutOfMemory(_)) => self.trim(arrays.frames.len(), list, pairs.len()),
+            _ => false,
+        };
+        if again {
             self.free_idle();
             submitted = self.attempt(arrays, asked, list, pairs);
         }
         submitted.map_err(|error| self.runner.jobs.cause(error))
+    }
+
+    /// Plans no capacity beyond what is there. Returns false where none was planned.
+    fn trim(&mut self, frames: usize, list: &mut ResidentPairs, pairs: usize) -> bool {
+        // Both, whatever the first says.
+        self.frames.trim(frames) | list.trim(pairs, self.per_dispatch())
     }
 
     fn attempt(

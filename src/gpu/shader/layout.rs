@@ -170,7 +170,10 @@ pub struct HitBounds {
     pub known: u32,
     /// Offset 32: the lower corner of a box that holds all common points.
     pub low: [f32; 3],
-    /// Offset 44: the true penetration depth is at least `depth - depth_slack`.
+    /// Offset 44: the true penetration depth is at least `depth - depth_slack`. The slack is mostly
+    /// far below a thousandth of the pair's size. Of boxes that are nearly aligned, products of
+    /// edges that are nearly parallel have few digits, and the slack may be larger than the pair:
+    /// then it says nothing.
     pub depth_slack: f32,
     /// Offset 48: the upper corner.
     pub high: [f32; 3],

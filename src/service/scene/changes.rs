@@ -71,7 +71,7 @@ impl Scene {
     /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, a frame
     /// that the pose makes flat, or a frame or a tree that it moves beyond the range of `f32`, and
     /// `ChangeError::Mesh` for a mesh that it may move beyond that range: if the magnitudes of the
-    /// terms of a coordinate add up to more. The shape stays as it was.
+    /// terms of a coordinate add up to the largest or more. The shape stays as it was.
     ///
     /// Leaves of a tree are looked at only where four times a bound of their coordinates reaches
     /// `f32::MAX`; one that becomes flat is [`ChangeError::Invalid`] there, too. Elsewhere it is

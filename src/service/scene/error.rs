@@ -45,7 +45,7 @@ pub enum InsertError {
     #[error(transparent)]
     OverBudget(#[from] crate::gpu_error::OverBudget),
     /// The mesh of a solid is not closed, or the scale of a mesh may take it beyond the range of
-    /// `f32`: the magnitudes of the terms of a coordinate add up to more.
+    /// `f32`: the magnitudes of the terms of a coordinate add up to the largest or more.
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Mesh(#[from] crate::error::MeshError),
@@ -71,7 +71,7 @@ pub enum ChangeError {
     #[error("handle {0} names no frame")]
     NoFrame(Handle),
     /// The pose may move a vertex of a mesh beyond the range of `f32`: the magnitudes of the terms
-    /// of a coordinate add up to more.
+    /// of a coordinate add up to the largest or more.
     #[cfg(feature = "meshes")]
     #[error("handle {handle}: {error}")]
     Mesh {

@@ -23,12 +23,12 @@ impl Scene {
     ///
     /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid
     /// whose mesh is not closed, or for a mesh that its scale may take beyond the range of `f32`:
-    /// if the magnitudes of the terms of a coordinate add up to more. [`InsertError::Invalid`] for
-    /// a frame that was cast from bytes and is not valid, for a frame that its scale makes flat,
-    /// and for a frame or a tree that its scale takes beyond that range. Leaves of a tree are
-    /// looked at only where four times a bound of their coordinates reaches `f32::MAX`; one that
-    /// becomes flat is refused there, too. Elsewhere it is not found here: each question that
-    /// reaches the leaf returns `SceneError::Tree`.
+    /// if the magnitudes of the terms of a coordinate add up to the largest or more.
+    /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, for a frame
+    /// that its scale makes flat, and for a frame or a tree that its scale takes beyond that range.
+    /// Leaves of a tree are looked at only where four times a bound of their coordinates reaches
+    /// `f32::MAX`; one that becomes flat is refused there, too. Elsewhere it is not found here:
+    /// each question that reaches the leaf returns `SceneError::Tree`.
     pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
         self.leave_lost_device();
         let settled_time = self.state().slots.settled_time();

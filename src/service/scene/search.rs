@@ -13,6 +13,7 @@ use super::way::on_its_way;
 use crate::geom::{Filter, Frame3, Pair};
 use crate::service::answer::Distance;
 use motzkin_core::broad::BoxTree;
+use std::cmp::Ordering;
 #[cfg(feature = "motion")]
 use {crate::geom::Aabb, crate::service::answer::Measured};
 
@@ -114,13 +115,14 @@ impl<F: SceneFrame> Search<'_, F> {
         mut distance: impl FnMut(Pair) -> Result<Option<Distance<V>>, SceneError>,
     ) -> Result<Option<ShapeNearest<V>>, SceneError> {
         let (mut known, mut fault) = (Vec::new(), None);
-        let found = self.tree.nearest(0, &self.bounds, |slot, _| {
+        self.tree.nearest(0, &self.bounds, |slot, _| {
             if !self.is_asked(slot) || fault.is_some() {
                 return None;
             }
             match distance(Pair::new(slot, VISITOR)) {
                 Ok(distance) => {
                     known.push((slot, distance));
+                    // Squares of the least distances are 0, and so is that of what meets.
                     Some(distance.map_or(0.0, |known| known.distance * known.distance))
                 }
                 Err(error) => {
@@ -132,7 +134,12 @@ impl<F: SceneFrame> Search<'_, F> {
         if let Some(error) = fault {
             return Err(error);
         }
-        let nearest = known.into_iter().find(|&(slot, _)| Some(slot) == found.map(|near| near.0));
+        // What meets comes before all distances. Whatever has the least square was looked at.
+        let rank = |distance: &Option<Distance<V>>| distance.map(|known| known.distance);
+        let nearest = known.into_iter().min_by(|(slot, p), (other, q)| {
+            let (p, q) = (rank(p), rank(q));
+            p.partial_cmp(&q).unwrap_or(Ordering::Equal).then(slot.cmp(other))
+        });
         Ok(nearest.map(|(slot, distance)| {
             let (handle, id) = self.named(slot);
             ShapeNearest { handle, id, distance }

@@ -215,6 +215,11 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     /// the closed interval `[0, 1]`. Of contacts that begin at one time, as it is rounded, the
     /// least handle counts.
     ///
+    /// Costs a search of a tree over the boxes of the scene, nearest boxes first, and the time of
+    /// impact of each shape that it comes to: some tens of microseconds for a ray in a scene of
+    /// thousands of boxes. Many rays past frames alone cost less by
+    /// [`FrameTree::first_on_ray`](crate::tree::frames::FrameTree::first_on_ray).
+    ///
     /// # Errors
     ///
     /// Those of [`meeting`](Self::meeting), and [`SceneError::Shape`] for a velocity that is not
@@ -227,6 +232,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     /// Returns all shapes that the shape meets while it moves by `velocity` and `t` runs over
     /// `[0, 1]`, in the order of their first contacts.
     ///
+    /// Costs the time of impact of every shape whose box the visitor's box meets on its way.
+    ///
     /// # Errors
     ///
     /// Those of [`first_contact`](Self::first_contact).
@@ -238,6 +245,9 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     /// Returns a shape that meets the shape, or else the nearest by the computed distance. Of
     /// several whose computed distances are equal it is the one with the least handle. `None` if
     /// there is none.
+    ///
+    /// Costs a search of a tree over the boxes of the scene, nearest boxes first, and the distance
+    /// of each shape that it comes to: some tens of microseconds among thousands of boxes.
     ///
     /// # Errors
     ///

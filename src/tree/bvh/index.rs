@@ -42,10 +42,7 @@ impl Index {
             self.changed.push(number);
         }
         if self.changed.len() as f64 > CHANGED * (objects as f64).sqrt().max(8.0) {
-            self.built = OnceLock::new();
-            for number in self.changed.drain(..) {
-                self.is_changed[number as usize] = false;
-            }
+            *self = Self::default();
         }
     }
 

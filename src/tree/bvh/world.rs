@@ -205,8 +205,9 @@ impl World {
         }
     }
 
-    /// Returns the bytes of the objects, their posed nodes included. Trees are not counted: objects
-    /// share them.
+    /// Returns the bytes of the objects, their posed nodes included. Hierarchies are not counted:
+    /// objects share them. Nor is the tree over the boxes of all objects, some 35 bytes an object,
+    /// which searches build that ask what is near.
     pub fn bytes(&self) -> usize {
         let each = size_of::<Object>() + size_of::<(u32, Frame3, Aabb3)>();
         self.places.len() * size_of::<u32>() + self.objects.len() * each + self.keeping.kept()

@@ -105,6 +105,10 @@ macro_rules! rays {
 
             /// Finds the first contact of a ray, as [`first_contact`](Self::first_contact) does.
             ///
+            /// A frame that the ray clearly misses or clearly goes through costs some hundred
+            /// nanoseconds. One of which rounding leaves that open, or when, costs as much as two
+            /// hulls: ten to a hundred microseconds.
+            ///
             /// # Errors
             ///
             /// Returns [`FrameTreeError::Asked`] for numbers that are not finite.

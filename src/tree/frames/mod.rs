@@ -21,6 +21,7 @@
 #[cfg(feature = "motion")]
 mod contacts;
 mod probe;
+mod ray;
 mod tree;
 
 #[cfg(feature = "motion")]

@@ -1,5 +1,6 @@
 //! What a tree of frames is asked about.
 
+use super::ray::{Edged, Edges, Ray, Sure};
 use crate::error::PolytopeError;
 use crate::exact::{self, PairFault};
 #[cfg(feature = "motion")]
@@ -15,6 +16,8 @@ use motzkin_core::{Frame, Motion, Resting};
 pub struct Probe<'a, F> {
     /// The shape, where it is a frame.
     frame: Option<&'a F>,
+    /// The shape, where it is a point, and what tells the edges of a frame.
+    ray: Option<(Ray, fn(&F) -> Edges)>,
     /// The shape as a polytope alone in its set.
     set: PolytopeSet,
 }
@@ -24,15 +27,23 @@ impl<'a, F: Frame> Probe<'a, F> {
     pub fn frame(frame: &'a F) -> Result<Self, PolytopeError> {
         let mut set = PolytopeSet::new();
         frame.push_to(&mut set)?;
-        Ok(Self { frame: Some(frame), set })
+        Ok(Self { frame: Some(frame), ..Self::of(set) })
+    }
+
+    /// A polytope alone in its set.
+    fn of(set: PolytopeSet) -> Self {
+        Self { frame: None, ray: None, set }
     }
 
     /// A point that moves.
-    pub fn point(at: Vec3, velocity: Vec3) -> Result<Self, PolytopeError> {
+    pub fn point(at: Vec3, velocity: Vec3) -> Result<Self, PolytopeError>
+    where
+        F: Edged,
+    {
         let mut set = PolytopeSet::new();
         let polytope = set.push(&[at])?;
         set.set_velocity(polytope, velocity)?;
-        Ok(Self { frame: None, set })
+        Ok(Self { ray: Some((Ray::new(at, velocity), F::edges)), ..Self::of(set) })
     }
 
     /// A closed box, which may be flat.
@@ -43,7 +54,7 @@ impl<'a, F: Frame> Probe<'a, F> {
         let corner = |bits: usize| Vec3::new(x[bits & 1], y[bits >> 1 & 1], z[bits >> 2]);
         let mut set = PolytopeSet::new();
         set.push(&[0, 1, 2, 3, 4, 5, 6, 7].map(corner))?;
-        Ok(Self { frame: None, set })
+        Ok(Self::of(set))
     }
 
     /// A box round the shape, over its way if it moves.
@@ -68,10 +79,21 @@ impl<'a, F: Frame> Probe<'a, F> {
         both.iter().all(is_within).then_some(both)
     }
 
-    /// The verdict with a frame, both at rest.
+    /// What is sure of the shape on its way and a frame, where it is a point.
+    fn sure(&self, other: &F) -> Option<Sure> {
+        let (ray, edges) = self.ray.as_ref()?;
+        ray.past(&edges(other))
+    }
+
+    /// The verdict with a frame, both at rest. A point has no velocity.
     pub fn verdict(&self, other: &F) -> Result<Verdict, PairFault> {
         if let Some(own) = self.frame {
             return Ok(F::decide::<Resting>(own, other)?.verdict);
+        }
+        match self.sure(other) {
+            Some(Sure::Misses) => return Ok(Verdict::Separate),
+            Some(Sure::Overlaps(_)) => return Ok(Verdict::Overlapping),
+            None => {}
         }
         let (set, pair) = self.with(other);
         Ok(exact::hull::decide(&set, pair).verdict)
@@ -85,6 +107,13 @@ impl<'a, F: Frame> Probe<'a, F> {
             let verdict = F::decide::<Moving>(own, other)?.verdict;
             let contact = || Ok((verdict, F::meeting_interval(own, other)?));
             return verdict.meets().then(contact).transpose();
+        }
+        match self.sure(other) {
+            Some(Sure::Misses) => return Ok(None),
+            Some(Sure::Overlaps([first, last])) => {
+                return Ok(Some((Verdict::Overlapping, ContactInterval { first, last })));
+            }
+            None => {}
         }
         let (set, pair) = self.with(other);
         let verdict = exact::hull::decide_moving(&set, pair).verdict;

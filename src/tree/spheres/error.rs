@@ -11,7 +11,7 @@ pub enum MeshWorldError {
     /// No object has this number, or the object was removed.
     #[error("there is no object {0}")]
     NoSuchObject(u32),
-    /// No mesh has this number, or the mesh was removed.
+    /// No mesh has this number, the mesh was removed, or its id is that of another world.
     #[error("there is no mesh {0}")]
     NoSuchMesh(u32),
     /// The set has no polytope with this index.
@@ -38,10 +38,26 @@ pub enum MeshWorldError {
         #[source]
         error: MeshError,
     },
+    /// A pair of a list names what is not there, or an object twice.
+    #[error("pair {pair}: {error}")]
+    Pair {
+        /// The place of the pair in the list.
+        pair: usize,
+        /// What is wrong with it.
+        #[source]
+        error: Box<MeshWorldError>,
+    },
     /// The occupancy test failed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyFault),
     /// The broad phase refused the objects: there are too many.
     #[error(transparent)]
     Broad(#[from] BroadError),
+}
+
+impl MeshWorldError {
+    /// Names the pair of a list.
+    pub(super) fn of_pair(self, pair: usize) -> Self {
+        Self::Pair { pair, error: Box::new(self) }
+    }
 }

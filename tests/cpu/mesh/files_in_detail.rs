@@ -259,7 +259,11 @@ fn stl_names_and_ends() {
     }
     let odd = text.replacen("vertex", "vertex x", 1);
     let fault = open(&folder, "a.stl", odd).expect_err("no number").to_string();
-    assert!(fault.contains("triangle 0: not a facet"), "{fault}");
+    assert!(fault.contains("triangle 0, line 2: not a facet"), "{fault}");
+    let odd = text.rsplit_once("vertex").expect("one").0.to_owned() + "vertex 1 x 2\n";
+    let fault = open(&folder, "a.stl", odd).expect_err("no number").to_string();
+    let line = 2 + 11 * 7;
+    assert!(fault.contains(&format!("triangle 11, line {line}: not a facet")), "{fault}");
 }
 
 /// What is wrong with a PLY, by its words.

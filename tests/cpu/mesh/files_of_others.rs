@@ -82,6 +82,18 @@ fn buffers_that_are_folders_are_named() {
     }
 }
 
+/// A file of many meshes says which one is wrong.
+#[test]
+fn the_mesh_of_a_gltf_file_is_named() {
+    let folder = Folder::new("numbered");
+    let mut bytes = files::glb(&meshes::cuboid([0.0; 3], [7.5; 3]));
+    let place = bytes.windows(4).position(|four| four == 7.5_f32.to_le_bytes());
+    let place = place.expect("a coordinate");
+    bytes[place..place + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+    let fault = open(&folder, "a.glb", bytes).expect_err("no number").to_string();
+    assert!(fault.starts_with("mesh 0: vertex "), "{fault}");
+}
+
 /// Marks before the text of every format that has one; extensions of glTF that change no geometry.
 #[test]
 fn marks_and_extensions_that_change_nothing() {

@@ -410,6 +410,18 @@ fn what_is_not_there_is_named() -> Result<(), MeshWorldError> {
     assert!(world.meeting_triangles(a, b)?.is_empty() && world.collide()?.is_empty());
     assert!(matches!(world.verdict(a, a), Err(MeshWorldError::Itself(0))));
     assert!(matches!(world.verdict(a, 7), Err(MeshWorldError::NoSuchObject(7))));
+    for (second, what) in [
+        (Pair::new(b, 7), "there is no object 7"),
+        (Pair::new(b, b), "object 1 was to be tested against itself"),
+    ] {
+        let told = world.collide_pairs(&[Pair::new(a, b), second]).map_err(|e| e.to_string());
+        assert_eq!(told, Err(format!("pair 1: {what}")));
+    }
+    let stranger = MeshWorld::default().add_mesh(TriangleMesh::default());
+    let none = |result| matches!(result, Err(MeshWorldError::NoSuchMesh(0)));
+    assert!(none(world.add(stranger, Pose::IDENTITY).map(drop)));
+    assert!(none(world.add_solid(stranger, Pose::IDENTITY).map(drop)));
+    assert!(none(world.remove_mesh(stranger)) && none(world.tree(stranger).map(drop)));
     assert!(matches!(world.remove_mesh(cube), Err(MeshWorldError::InUse { object: 1, .. })));
     world.remove(b)?;
     assert!(matches!(world.verdict(a, b), Err(MeshWorldError::NoSuchObject(1))));

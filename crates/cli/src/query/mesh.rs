@@ -67,7 +67,7 @@ impl Shelf {
         }
         let resolved = self.files.permitted(whose, path)?;
         let mesh = opened(resolved, path).map_err(|error| unreadable(whose, &error))?;
-        let mesh = mesh.merged().map_err(|error| refused(whose, &error))?;
+        let mesh = mesh.merged().map_err(|error| refused(whose, path, &error))?;
         Ok(kept().insert(path, Arc::new(mesh)))
     }
 }
@@ -85,9 +85,8 @@ fn opened(resolved: PathBuf, path: &str) -> Result<MeshFile, ImportError> {
 
 fn unreadable(whose: Whose, error: &ImportError) -> Fault {
     let kind = match &error.fault {
-        ImportFault::NotFinite(_) | ImportFault::Mesh(MeshError::NotFinite { .. }) => {
-            FaultKind::NotFinite
-        }
+        ImportFault::NotFinite(_)
+        | ImportFault::Mesh { error: MeshError::NotFinite { .. }, .. } => FaultKind::NotFinite,
         ImportFault::UnknownFormat | ImportFault::Unsupported(_) => FaultKind::Unsupported,
         ImportFault::Io(_) | ImportFault::NoRegularFile | ImportFault::OutsideFolder(_) => {
             FaultKind::Io
@@ -97,12 +96,12 @@ fn unreadable(whose: Whose, error: &ImportError) -> Fault {
     Fault::new(kind, whose.says(error))
 }
 
-fn refused(whose: Whose, error: &MeshError) -> Fault {
+fn refused(whose: Whose, path: &str, error: &MeshError) -> Fault {
     let kind = match error {
         MeshError::NotFinite { .. } | MeshError::OutOfRange => FaultKind::NotFinite,
         _ => FaultKind::Shape,
     };
-    Fault::new(kind, whose.says(error))
+    Fault::new(kind, whose.says(format_args!("{path}: {error}")))
 }
 
 /// A mesh in a world, and how a line named it.
@@ -139,7 +138,7 @@ pub fn place(
 ) -> Result<u32, Fault> {
     let added = if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
     added.map_err(|error| match error {
-        MeshWorldError::Mesh { error, .. } => refused(whose, &error),
+        MeshWorldError::Mesh { error, .. } => refused(whose, &text.path, &error),
         error => Fault::shape(whose.says(error)),
     })
 }

@@ -89,6 +89,9 @@ impl Frame3 {
     /// Rounds: each edge is `max - min` in `f64`, rounded once to `f32`. The edge is exact for
     /// numbers on a common lattice.
     ///
+    /// Any two corners that lie opposite each other will do: where `min` is above `max`, an edge is
+    /// negative, and the box is the one between them.
+    ///
     /// # Errors
     ///
     /// Returns [`FrameError::NotFinite`], which names `min` or `max`, or an edge that is longer
@@ -121,6 +124,8 @@ impl Frame3 {
     /// Rounds: the rotation is that of a [`Pose`], the edges and the corner are formed in `f64`,
     /// and every number is rounded once to `f32`. The verdict is exact for the stored numbers,
     /// which [`rows`](Self::rows) returns.
+    ///
+    /// The sign of a half extent makes no difference to the box.
     ///
     /// # Errors
     ///

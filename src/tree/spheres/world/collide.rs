@@ -48,8 +48,9 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such object, or if an object is paired with itself. Then the
-    /// call is no step. Returns an error if the occupancy test fails.
+    /// Returns [`MeshWorldError::Pair`], with the place of the pair, if there is no such object, or
+    /// if an object is paired with itself. Then the call is no step. Returns an error if the
+    /// occupancy test fails.
     ///
     /// ```
     /// use motzkin::tree::spheres::MeshWorld;
@@ -197,7 +198,9 @@ impl MeshWorld {
     }
 
     fn check_pairs(&self, pairs: &[Pair]) -> Result<(), MeshWorldError> {
-        pairs.iter().try_for_each(|&Pair { a, b }| self.check_pair(a, b))
+        pairs.iter().enumerate().try_for_each(|(place, &Pair { a, b })| {
+            self.check_pair(a, b).map_err(|error| error.of_pair(place))
+        })
     }
 
     fn check_pair(&self, a: u32, b: u32) -> Result<(), MeshWorldError> {

@@ -26,6 +26,9 @@ impl MeshWorld {
     /// pairs of triangles: with a point, a normal and, of solids, a depth. There is none where a
     /// part of one object lies within the other and no surfaces meet.
     ///
+    /// Where a thin part goes right through a solid, no vertex of it lies within. The depths of
+    /// both regions are near zero then.
+    ///
     /// Which triangles meet is exact, and so is how they hang together. Point, normal and depth are
     /// estimates in `f64`. The budget does not apply. The call is no step: no node is dropped.
     ///

@@ -65,7 +65,8 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such object or polytope, or if the occupancy test fails.
+    /// Returns [`MeshWorldError::Pair`], with the place of the pair, if there is no such object or
+    /// polytope. Returns an error if the occupancy test fails.
     ///
     /// # Examples
     ///
@@ -91,23 +92,30 @@ impl MeshWorld {
         set: &PolytopeSet,
         pairs: &[Pair],
     ) -> Result<Vec<ConvexVerdict>, MeshWorldError> {
+        for (place, &pair) in pairs.iter().enumerate() {
+            self.check_with(set, pair).map_err(|error| error.of_pair(place))?;
+        }
         let budget = self.budget;
         self.verdicts_within(set, pairs, &budget)
     }
 
-    /// Tests objects with convex shapes within a budget that is not the world's.
+    /// Checks that there is the object and the polytope of a pair.
+    pub(super) fn check_with(&self, set: &PolytopeSet, pair: Pair) -> Result<(), MeshWorldError> {
+        self.object(pair.a)?;
+        if pair.b as usize >= set.len() {
+            return Err(MeshWorldError::NoSuchPolytope(pair.b));
+        }
+        Ok(())
+    }
+
+    /// Tests objects with convex shapes within a budget that is not the world's. The pairs were
+    /// checked.
     pub(super) fn verdicts_within(
         &mut self,
         set: &PolytopeSet,
         pairs: &[Pair],
         budget: &QueryBudget,
     ) -> Result<Vec<ConvexVerdict>, MeshWorldError> {
-        for pair in pairs {
-            self.object(pair.a)?;
-            if pair.b as usize >= set.len() {
-                return Err(MeshWorldError::NoSuchPolytope(pair.b));
-            }
-        }
         let mut found = vec![ConvexVerdict::Separate; pairs.len()];
         for (pairs, found) in pairs.chunks(PIECE).zip(found.chunks_mut(PIECE)) {
             let mut jobs = Vec::new();

@@ -106,8 +106,9 @@ impl MeshWorld {
         set: &PolytopeSet,
         polytope: u32,
     ) -> Result<Option<MeshDistance<u32>>, MeshWorldError> {
-        let pair = [Pair::new(object, polytope)];
-        let shape = match self.verdicts_within(set, &pair, &QueryBudget::default())?[..] {
+        let pair = Pair::new(object, polytope);
+        self.check_with(set, pair)?;
+        let shape = match self.verdicts_within(set, &[pair], &QueryBudget::default())?[..] {
             [ConvexVerdict::Separate] => Convex::new(set, polytope),
             _ => None,
         };

@@ -27,7 +27,8 @@ impl MeshWorld {
                 self.meshes.len() as u32 - 1
             }
         };
-        MeshId { number, generation: self.generations[number as usize] }
+        let generation = self.generations[number as usize];
+        MeshId { world: self.number.0, number, generation }
     }
 
     /// Removes a mesh that no object has, and its tree.
@@ -63,7 +64,7 @@ impl MeshWorld {
     /// # Errors
     ///
     /// Returns an error if there is no such mesh, or if the pose may move a vertex beyond the range
-    /// of `f32`: if the magnitudes of the terms of a coordinate add up to more.
+    /// of `f32`: if the magnitudes of the terms of a coordinate add up to the largest or more.
     pub fn add(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
         self.add_object(mesh, pose, false)
     }

@@ -9,11 +9,14 @@ use crate::tree::spheres::occupancy::{OccupancyDeviceUse, OccupancyTest};
 use crate::tree::spheres::tree::SphereTree;
 use crate::tree::spheres::verdict::QueryBudget;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The number of a mesh in the [`MeshWorld`] that gave it, and in no other. That of a removed mesh
-/// is an error for good.
+/// Names a mesh of the [`MeshWorld`] that gave it. Other worlds refuse it, and that of a removed
+/// mesh is an error for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MeshId {
+    /// The number of the world, which comes again after 2^32 worlds.
+    pub(super) world: u32,
     /// The place of the mesh.
     pub(super) number: u32,
     /// How many meshes had the place before.
@@ -119,6 +122,7 @@ pub struct MeshWorldStats {
 /// ```
 #[derive(Default)]
 pub struct MeshWorld {
+    pub(super) number: Number,
     pub(super) options: MeshWorldOptions,
     pub(super) budget: QueryBudget,
     pub(super) occupancy: Option<Box<dyn OccupancyTest>>,
@@ -139,6 +143,16 @@ pub struct MeshWorld {
     pub(super) removed: usize,
     pub(super) memory: Memories,
     pub(super) stats: MeshWorldStats,
+}
+
+/// Tells a world from others.
+pub(super) struct Number(pub u32);
+
+impl Default for Number {
+    fn default() -> Self {
+        static WORLDS: AtomicU32 = AtomicU32::new(0);
+        Self(WORLDS.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 /// A mesh with its tree.
@@ -226,12 +240,13 @@ impl MeshWorld {
         self.member(self.checked_mesh(mesh)?).map(|member| &member.tree)
     }
 
-    /// Returns the place of a mesh that was not removed.
+    /// Returns the place of a mesh of this world that was not removed.
     pub(super) fn checked_mesh(
         &self,
-        MeshId { number, generation }: MeshId,
+        MeshId { world, number, generation }: MeshId,
     ) -> Result<u32, MeshWorldError> {
-        let is_current = self.generations.get(number as usize) == Some(&generation);
+        let is_current =
+            world == self.number.0 && self.generations.get(number as usize) == Some(&generation);
         self.member(number)?;
         if is_current { Ok(number) } else { Err(MeshWorldError::NoSuchMesh(number)) }
     }
