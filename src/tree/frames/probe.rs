@@ -1,6 +1,6 @@
 //! What a tree of frames is asked about.
 
-use super::ray::{Edged, Edges, Ray, Sure};
+use super::ray::{Edged, Ray, Sure};
 use crate::error::PolytopeError;
 use crate::exact::{self, PairFault};
 #[cfg(feature = "motion")]
@@ -16,8 +16,8 @@ use motzkin_core::{Frame, Motion, Resting};
 pub struct Probe<'a, F> {
     /// The shape, where it is a frame.
     frame: Option<&'a F>,
-    /// The shape, where it is a point, and what tells the edges of a frame.
-    ray: Option<(Ray, fn(&F) -> Edges)>,
+    /// The shape, where it is a point.
+    ray: Option<Ray<F>>,
     /// The shape as a polytope alone in its set.
     set: PolytopeSet,
 }
@@ -43,7 +43,7 @@ impl<'a, F: Frame> Probe<'a, F> {
         let mut set = PolytopeSet::new();
         let polytope = set.push(&[at])?;
         set.set_velocity(polytope, velocity)?;
-        Ok(Self { ray: Some((Ray::new(at, velocity), F::edges)), ..Self::of(set) })
+        Ok(Self { ray: Some(Ray::new(at, velocity)), ..Self::of(set) })
     }
 
     /// A closed box, which may be flat.
@@ -81,8 +81,7 @@ impl<'a, F: Frame> Probe<'a, F> {
 
     /// What is sure of the shape on its way and a frame, where it is a point.
     fn sure(&self, other: &F) -> Option<Sure> {
-        let (ray, edges) = self.ray.as_ref()?;
-        ray.past(&edges(other))
+        self.ray.as_ref()?.past(other)
     }
 
     /// The verdict with a frame, both at rest. A point has no velocity.

@@ -15,10 +15,11 @@ const ERROR: f64 = 26.0 * (f64::EPSILON / 2.0);
 /// The relative error of a quotient, and as much to spare.
 const QUOTIENT: f64 = 4.0 * f64::EPSILON;
 
-/// The points `from + t way`, for `t` in `[0, 1]`.
-pub struct Ray {
+/// The points `from + t way`, for `t` in `[0, 1]`, and what tells the edges of frames.
+pub struct Ray<F> {
     from: DVec3,
     way: DVec3,
+    edges: fn(&F) -> Edges,
 }
 
 /// What is sure of a ray and a frame.
@@ -88,13 +89,17 @@ fn product(a: DVec3, b: DVec3) -> [DVec3; 2] {
     [p - q, size + other]
 }
 
-impl Ray {
-    pub fn new(from: Vec3, way: Vec3) -> Self {
-        Self { from: from.as_dvec3(), way: way.as_dvec3() }
+impl<F> Ray<F> {
+    pub fn new(from: Vec3, way: Vec3) -> Self
+    where
+        F: Edged,
+    {
+        Self { from: from.as_dvec3(), way: way.as_dvec3(), edges: F::edges }
     }
 
     /// Returns what is sure of this ray and a frame, or `None` if nothing is.
-    pub fn past(&self, frame: &Edges) -> Option<Sure> {
+    pub fn past(&self, frame: &F) -> Option<Sure> {
+        let frame = (self.edges)(frame);
         let [a, b, c] = frame.edges;
         let normals = [product(b, c), product(c, a), product(a, b)];
         // A point is the origin and shares of the edges, all times the determinant.
