@@ -60,9 +60,12 @@ fn one_solid(text: &str) -> Result<Plain, ImportFault> {
             match *words {
                 ["solid", ..] if !is_inside => is_inside = true,
                 ["endsolid", ..] if is_inside => is_inside = false,
-                ["facet", "normal", ..] if is_inside => {
+                ["facet", ref rest @ ..] if is_inside => {
                     lines.push(number);
-                    plain += "facet normal 0 0 0\n";
+                    match rest {
+                        ["normal", ..] => plain += "facet normal 0 0 0\n",
+                        _ => plain.extend([&words.join(" "), "\n"]),
+                    }
                 }
                 [word, ..] if is_inside => {
                     // `stl_io` calls such a number no number.

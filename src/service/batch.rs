@@ -208,7 +208,7 @@ pub(super) fn check_size(items: usize) -> Result<(), BatchError> {
 /// What is wrong with the start of a group.
 fn starting_wrongly(group: usize, start: Option<u32>, pairs: usize) -> String {
     match start {
-        None => format!("there are {pairs} pairs and no groups"),
+        None => format!("no group holds the pairs, of which there are {pairs}"),
         Some(start) if group == 0 => {
             format!("group 0 of {pairs} pairs starts at {start}, not at 0")
         }

@@ -27,6 +27,7 @@ pub enum Sure {
     /// They have no point in common.
     Misses,
     /// The ray goes through the interior. The first and the last `t` are rounded outward to `f32`.
+    #[cfg_attr(not(feature = "motion"), expect(dead_code, reason = "nobody asks when"))]
     Overlaps([f32; 2]),
 }
 
@@ -165,4 +166,38 @@ impl Linear {
 fn below(number: f64) -> f32 {
     let nearest = number as f32;
     if f64::from(nearest) > number { nearest.next_down() } else { nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kind of cube with a corner at the origin, turned and sheared.
+    fn frame() -> Frame3 {
+        let edges = [[2.0, 0.3, 0.1], [-0.2, 1.7, 0.4], [0.3, -0.5, 2.2]].map(Vec3::from);
+        Frame3::cuboid(Vec3::ZERO, edges).expect("a frame")
+    }
+
+    #[test]
+    fn most_rays_leave_no_doubt() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut draw = || Vec3::ZERO.map(|_| rng.f32() * 8.0 - 3.0);
+        let (mut misses, mut overlaps) = (0, 0);
+        for _ in 0..1000 {
+            match Ray::new(draw(), draw()).past(&frame()) {
+                Some(Sure::Misses) => misses += 1,
+                Some(Sure::Overlaps(_)) => overlaps += 1,
+                None => {}
+            }
+        }
+        assert!(misses > 100 && overlaps > 100 && misses + overlaps > 990, "{misses}, {overlaps}");
+    }
+
+    #[test]
+    fn what_touches_is_in_doubt() {
+        let edge = frame().row(1);
+        for (from, way) in [(Vec3::ZERO, Vec3::ZERO), (-edge, edge), (-edge, 3.0 * edge)] {
+            assert!(Ray::new(from, way).past(&frame()).is_none(), "{from} {way}");
+        }
+    }
 }

@@ -262,6 +262,9 @@ fn stl_names_and_ends() {
     assert!(fault.contains("triangle 0, line 2: not a facet"), "{fault}");
     let odd = text.rsplit_once("vertex").expect("one").0.to_owned() + "vertex 1 x 2\n";
     let fault = open(&folder, "a.stl", odd).expect_err("no number").to_string();
+    let bare = text.replacen("facet normal", "facet", 1);
+    let told = open(&folder, "a.stl", bare).expect_err("no normal").to_string();
+    assert!(told.contains("triangle 0, line 2: not a facet"), "{told}");
     let line = 2 + 11 * 7;
     assert!(fault.contains(&format!("triangle 11, line {line}: not a facet")), "{fault}");
 }

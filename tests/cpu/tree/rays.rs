@@ -116,6 +116,10 @@ fn check(
     };
     let want: Vec<FrameContact> = (0..).zip(models).filter_map(contact).collect();
     assert_eq!(all, want, "{from:?} {way:?}");
+    let signs = |contacts: &[FrameContact]| -> Vec<bool> {
+        contacts.iter().map(|contact| contact.interval.first.is_sign_negative()).collect()
+    };
+    assert_eq!(signs(all), vec![false; want.len()], "{from:?} {way:?}");
     let time = |contact: &FrameContact| (contact.interval.first.to_bits(), contact.frame);
     assert_eq!(first, want.iter().copied().min_by_key(time), "{from:?} {way:?}");
     [Verdict::Touching, Verdict::Overlapping]
@@ -222,6 +226,7 @@ fn rays_within_faces_touch() {
     let tiny = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(1e-42)).expect("a cube");
     let frames = [cube, sheer, tiny];
     let models = frames.each_ref().map(Model::of);
+    let mut touches = 0;
     for (frame, model) in frames.iter().zip(models) {
         let model = [model];
         let size = frame.row(1).x;
@@ -237,7 +242,9 @@ fn rays_within_faces_touch() {
             (low - Vec3::X * f32::MIN_POSITIVE, Vec3::ZERO),
         ] {
             let all = tree.on_ray(from, way).expect("finite");
-            check(&model, (from, way), &all, tree.first_on_ray(from, way).expect("finite"));
+            let first = tree.first_on_ray(from, way).expect("finite");
+            touches += check(&model, (from, way), &all, first)[0];
         }
     }
+    assert!(touches > 12, "{touches}");
 }

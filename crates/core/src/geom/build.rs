@@ -90,7 +90,7 @@ impl Frame3 {
     /// numbers on a common lattice.
     ///
     /// Any two corners that lie opposite each other will do: where `min` is above `max`, an edge is
-    /// negative, and the box is the one between them.
+    /// negative, and the box is the one between them, but for the rounding.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Frame3 {
     /// and every number is rounded once to `f32`. The verdict is exact for the stored numbers,
     /// which [`rows`](Self::rows) returns.
     ///
-    /// The sign of a half extent makes no difference to the box.
+    /// The sign of a half extent makes no difference to the box, but for the rounding.
     ///
     /// # Errors
     ///
