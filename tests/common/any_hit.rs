@@ -178,10 +178,12 @@ pub fn senseless_groups_are_refused(service: &CollisionService) {
         [(&[][..], 0), (&[1], 0), (&[0, 2, 1], 2), (&[0, 4], 1), (&[0, 3, 3, 4], 3)]
     {
         let found = service.query(&frames, &pairs).any_hit(starts).run();
-        let Err(BatchError::Groups { group, start, pairs: 3 }) = found else {
-            panic!("{starts:?}: {found:?}")
-        };
+        let error = found.expect_err("no starts of groups");
+        let BatchError::Groups { group, start, pairs: 3 } = error else { panic!("{error}") };
         assert_eq!((group, start), (wrong, starts.get(wrong).copied()));
+        let place = |start| format!("group {wrong} of 3 pairs starts at {start}, ");
+        let told = start.map_or("no group holds the pairs, of which there are 3".into(), place);
+        assert!(error.to_string().starts_with(&told), "{error}");
     }
     let none = service.query(&frames, &[]).any_hit(&[]).run().expect("no groups");
     assert!(none.is_empty() && none.words().is_empty() && none.get(0).is_none());

@@ -190,13 +190,13 @@ mod tests {
                 None => {}
             }
         }
-        assert!(misses > 100 && overlaps > 100 && misses + overlaps > 990, "{misses}, {overlaps}");
+        assert!(misses > 500 && overlaps > 50 && misses + overlaps > 990, "{misses}, {overlaps}");
     }
 
     #[test]
     fn what_touches_is_in_doubt() {
         let edge = frame().row(1);
-        for (from, way) in [(Vec3::ZERO, Vec3::ZERO), (-edge, edge), (-edge, 3.0 * edge)] {
+        for (from, way) in [(Vec3::ZERO, Vec3::ZERO), (-edge, edge), (-edge, 4.0 * edge)] {
             assert!(Ray::new(from, way).past(&frame()).is_none(), "{from} {way}");
         }
     }
