@@ -12,6 +12,7 @@ mod files_in_detail;
 mod files_of_others;
 mod grey;
 mod lasting;
+mod listed;
 #[cfg(feature = "mesh-files")]
 mod polygons;
 mod reading;
