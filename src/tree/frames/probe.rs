@@ -1,6 +1,6 @@
 //! What a tree of frames is asked about.
 
-use super::ray::{Edged, Ray, Sure};
+use super::ray::{Ray, Sure, Target};
 use crate::error::PolytopeError;
 use crate::exact::{self, PairFault};
 #[cfg(feature = "motion")]
@@ -38,7 +38,7 @@ impl<'a, F: Frame> Probe<'a, F> {
     /// A point that moves.
     pub fn point(at: Vec3, velocity: Vec3) -> Result<Self, PolytopeError>
     where
-        F: Edged,
+        F: Target,
     {
         let mut set = PolytopeSet::new();
         let polytope = set.push(&[at])?;

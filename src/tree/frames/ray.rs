@@ -2,11 +2,14 @@
 //! to compute in whole numbers.
 
 #[cfg(feature = "plane")]
-use crate::geom::{Frame2, ShapeKind2};
-use crate::geom::{Frame3, ShapeKind};
+use crate::geom::{Frame2, figure2_of};
+use crate::geom::{Frame3, Slab, figure_of};
+#[cfg(feature = "plane")]
+use glam::DVec2;
 use glam::swizzles::Vec3Swizzles;
 use glam::{DVec3, Vec3};
 use motzkin_core::Frame;
+use motzkin_core::num::f32_above_f64;
 
 /// The relative error of the sums of products below: some thirteen roundings of `2^-53`, and as
 /// many to spare.
@@ -15,11 +18,11 @@ const ERROR: f64 = 26.0 * (f64::EPSILON / 2.0);
 /// The relative error of a quotient, and as much to spare.
 const QUOTIENT: f64 = 4.0 * f64::EPSILON;
 
-/// The points `from + t way`, for `t` in `[0, 1]`, and what tells the edges of frames.
+/// The points `from + t way`, for `t` in `[0, 1]`, and what tests them with frames.
 pub struct Ray<F> {
     from: DVec3,
     way: DVec3,
-    edges: fn(&F) -> Edges,
+    test: fn(&Self, &F) -> Option<Sure>,
 }
 
 /// What is sure of a ray and a frame.
@@ -31,16 +34,6 @@ pub enum Sure {
     Overlaps([f32; 2]),
 }
 
-/// A frame as an origin and edges.
-pub struct Edges {
-    origin: DVec3,
-    /// Of a frame in the plane the third one is upright.
-    edges: [DVec3; 3],
-    /// The edges that count.
-    count: usize,
-    is_simplex: bool,
-}
-
 /// A number that is linear in `t`: `at + slope t`, off by at most `error`.
 #[derive(Clone, Copy)]
 struct Linear {
@@ -49,37 +42,30 @@ struct Linear {
     error: f64,
 }
 
-/// A frame whose edges can be told.
-pub trait Edged: Frame {
-    fn edges(&self) -> Edges;
+/// A frame that a ray can be tested with.
+pub trait Target: Frame {
+    /// Returns what is sure of the frame and a ray.
+    fn test(ray: &Ray<Self>, frame: &Self) -> Option<Sure>;
 }
 
-impl Edged for Frame3 {
-    fn edges(&self) -> Edges {
-        let origin = self.origin().as_dvec3();
-        let rows = [1, 2, 3].map(|row| self.row(row).as_dvec3());
-        let kind = self.kind();
-        let edges = match kind {
-            Ok(ShapeKind::TetraByVertices) => rows.map(|vertex| vertex - origin),
-            _ => rows,
-        };
-        Edges { origin, edges, count: 3, is_simplex: kind != Ok(ShapeKind::Cuboid) }
+impl Target for Frame3 {
+    fn test(ray: &Ray<Self>, frame: &Self) -> Option<Sure> {
+        let kind = frame.kind().ok()?;
+        let [origin, rows @ ..] = [0, 1, 2, 3].map(|row| frame.row(row).as_dvec3().to_array());
+        let edges = kind.stored().edges(&origin, rows).map(DVec3::from);
+        ray.past_slabs(origin.into(), edges, figure_of(kind).slabs)
     }
 }
 
 #[cfg(feature = "plane")]
-impl Edged for Frame2 {
-    fn edges(&self) -> Edges {
-        let origin = self.origin().as_dvec2();
-        let rows = [1, 2].map(|row| self.row(row).as_dvec2());
-        let kind = self.kind();
-        let [a, b] = match kind {
-            Ok(ShapeKind2::TriangleByVertices) => rows.map(|vertex| vertex - origin),
-            _ => rows,
-        };
-        let edges = [a.extend(0.0), b.extend(0.0), DVec3::Z];
-        let is_simplex = kind != Ok(ShapeKind2::Parallelogram);
-        Edges { origin: origin.extend(0.0), edges, count: 2, is_simplex }
+impl Target for Frame2 {
+    fn test(ray: &Ray<Self>, frame: &Self) -> Option<Sure> {
+        let kind = frame.kind().ok()?;
+        let [origin, rows @ ..] = [0, 1, 2].map(|row| frame.row(row).as_dvec2().to_array());
+        let [a, b] = kind.stored().edges(&origin, rows).map(|edge| DVec2::from(edge).extend(0.0));
+        // Nothing is asked of the coordinate along the third.
+        let origin = DVec2::from(origin).extend(0.0);
+        ray.past_slabs(origin, [a, b, DVec3::Z], figure2_of(kind).slabs)
     }
 }
 
@@ -93,56 +79,75 @@ fn product(a: DVec3, b: DVec3) -> [DVec3; 2] {
 impl<F> Ray<F> {
     pub fn new(from: Vec3, way: Vec3) -> Self
     where
-        F: Edged,
+        F: Target,
     {
-        Self { from: from.as_dvec3(), way: way.as_dvec3(), edges: F::edges }
+        Self { from: from.as_dvec3(), way: way.as_dvec3(), test: F::test }
     }
 
     /// Returns what is sure of this ray and a frame, or `None` if nothing is.
     pub fn past(&self, frame: &F) -> Option<Sure> {
-        let frame = (self.edges)(frame);
-        let [a, b, c] = frame.edges;
+        (self.test)(self, frame)
+    }
+
+    /// Returns what is sure of this ray and an intersection of slabs.
+    fn past_slabs<const D: usize>(
+        &self,
+        origin: DVec3,
+        edges: [DVec3; 3],
+        slabs: &[Slab<D>],
+    ) -> Option<Sure> {
+        let [a, b, c] = edges;
         let normals = [product(b, c), product(c, a), product(a, b)];
-        // A point is the origin and shares of the edges, all times the determinant.
+        // A point is the origin and its coordinates along the edges, all times the determinant.
         let [normal, size] = normals[0];
         let (whole, error) = (normal.dot(a), ERROR * size.dot(a.abs()));
         if whole.abs() <= error {
             return None;
         }
+        let sign = whole.signum();
         let whole = Linear { at: whole.abs(), slope: 0.0, error };
-        let sign = normal.dot(a).signum();
-        let offset = self.from - frame.origin;
-        let share = |[normal, size]: [DVec3; 2]| Linear {
+        let offset = self.from - origin;
+        let coordinates = normals.map(|[normal, size]| Linear {
             at: sign * normal.dot(offset),
             slope: sign * normal.dot(self.way),
             error: ERROR * size.dot(offset.abs() + self.way.abs()),
-        };
-        let shares = normals.map(share);
-        let shares = &shares[..frame.count];
+        });
         let (mut outer, mut inner) = ([0.0, 1.0], [0.0, 1.0]);
         // Each of these is at least zero within the frame, and larger in its interior.
         let mut hold = |within: Linear| {
             within.cut(within.error, &mut outer);
             within.cut(-within.error, &mut inner);
         };
-        shares.iter().for_each(|&share| hold(share));
-        match frame.is_simplex {
-            true => hold(shares.iter().fold(whole, |rest, &share| rest.without(share))),
-            false => shares.iter().for_each(|&share| hold(whole.without(share))),
+        for Slab { sum, ends: [from_zero, to_one], .. } in slabs {
+            let terms = sum.iter().zip(coordinates);
+            let sum = terms.fold(Linear::ZERO, |sum, (&count, term)| sum.plus(count, term));
+            if *from_zero {
+                hold(sum);
+            }
+            if *to_one {
+                hold(whole.plus(-1, sum));
+            }
         }
         if outer[0] > outer[1] {
             return Some(Sure::Misses);
         }
-        let rounded = |[first, last]: [f64; 2]| [below(first), -below(-last) + 0.0];
+        let rounded = |[first, last]: [f64; 2]| [-f32_above_f64(-first), f32_above_f64(last)];
         let is_sure = inner[0] < inner[1] && rounded(inner) == rounded(outer);
-        is_sure.then(|| Sure::Overlaps(rounded(outer)))
+        is_sure.then(|| Sure::Overlaps(rounded(outer).map(|time| time + 0.0)))
     }
 }
 
 impl Linear {
-    fn without(self, other: Self) -> Self {
-        let Self { at, slope, error } = self;
-        Self { at: at - other.at, slope: slope - other.slope, error: error + other.error }
+    const ZERO: Self = Self { at: 0.0, slope: 0.0, error: 0.0 };
+
+    /// Adds another one, as often as it counts.
+    fn plus(self, count: i8, other: Self) -> Self {
+        let count = f64::from(count);
+        Self {
+            at: self.at + count * other.at,
+            slope: self.slope + count * other.slope,
+            error: self.error + count.abs() * other.error,
+        }
     }
 
     /// Cuts an interval down to where this and `more` is at least zero. What is left is all of that
@@ -160,12 +165,6 @@ impl Linear {
             [*first, *last] = [1.0, 0.0];
         }
     }
-}
-
-/// Returns the largest `f32` that is not above a number, which lies within the range of `f32`.
-fn below(number: f64) -> f32 {
-    let nearest = number as f32;
-    if f64::from(nearest) > number { nearest.next_down() } else { nearest }
 }
 
 #[cfg(test)]

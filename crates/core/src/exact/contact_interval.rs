@@ -7,7 +7,7 @@ use super::motion::{Doubles, Exactly};
 use super::settled::PairFault;
 use super::swept::{Moving, SweptAxes};
 use crate::geom::{ContactInterval, Frame3};
-use crate::num::{Whole, f32_below};
+use crate::num::{Whole, f32_above_f64, f32_below};
 use dashu_int::IBig;
 
 /// Returns the contact interval of two moving frames that are known to meet. The result for
@@ -137,11 +137,8 @@ where
         last = last.min(Bracket::quotient(leaves, error, speed, slope_error));
         true
     });
-    let below = |x: f64| {
-        let nearest = x as f32;
-        if f64::from(nearest) > x { nearest.next_down() } else { nearest }
-    };
-    let [first, last] = [[first.low, first.high].map(below), [-last.high, -last.low].map(below)];
+    let first = [first.low, first.high].map(|x| -f32_above_f64(-x));
+    let last = [last.low, last.high].map(f32_above_f64);
     let same = known && first[0] == first[1] && last[0] == last[1];
-    same.then(|| ContactInterval { first: first[0], last: -last[0] + 0.0 })
+    same.then(|| ContactInterval { first: first[0] + 0.0, last: last[0] + 0.0 })
 }

@@ -39,7 +39,7 @@ pub fn f32_below(value: &RBig) -> f32 {
 
 /// Returns the least `f32` that is not below a number. A number below every finite `f32` gives
 /// [`f32::MIN`].
-pub(crate) fn f32_above_f64(x: f64) -> f32 {
+pub fn f32_above_f64(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) < x { nearest.next_up() } else { nearest }
 }

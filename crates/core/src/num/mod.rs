@@ -4,6 +4,6 @@ pub mod band;
 mod exact;
 mod ring;
 
-pub(crate) use exact::{Integers, f32_above_f64};
-pub use exact::{f32_below, f32_to_rational};
+pub(crate) use exact::Integers;
+pub use exact::{f32_above_f64, f32_below, f32_to_rational};
 pub use ring::{Ring, Whole};
