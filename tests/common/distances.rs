@@ -91,7 +91,7 @@ pub struct Spaced<F> {
 }
 
 impl<F: Judged> Spaced<F> {
-    fn new(frames: Vec<F>, pairs: Vec<Pair>, verdicts: Vec<Verdict>) -> Self {
+    pub fn new(frames: Vec<F>, pairs: Vec<Pair>, verdicts: Vec<Verdict>) -> Self {
         let square = |(pair, verdict): (&Pair, &Verdict)| {
             let corners = |index: u32| frames[index as usize].exact_corners();
             (!verdict.meets()).then(|| square_of(corners(pair.a), corners(pair.b), 149))
@@ -105,7 +105,7 @@ impl<F: Judged> Spaced<F> {
         (0..size).map(|i| (start + i) % self.pairs.len()).collect()
     }
 
-    fn case(&self, at: usize) -> String {
+    pub fn case(&self, at: usize) -> String {
         let Pair { a, b } = self.pairs[at];
         format!("seed {}: {:?}\n{:?}", seed(), self.frames[a as usize], self.frames[b as usize])
     }
@@ -301,7 +301,7 @@ fn required<F: Judged>(scene: &Spaced<F>, rng: &mut Rng, drawn: usize) -> Vec<f3
 }
 
 /// Returns what the oracle says of a clearance, and whether the distance is exactly as required.
-fn expected(verdict: Verdict, square: Option<&RBig>, required: f32) -> (Clearance, bool) {
+pub fn true_clearance(verdict: Verdict, square: Option<&RBig>, required: f32) -> (Clearance, bool) {
     let required = oracle::rational(required);
     let order = square.map(|square| square.cmp(&(&required * &required)));
     let clearance = match verdict {
@@ -333,7 +333,7 @@ fn ask_clearances<F: Judged>(
         let mut details = found.details().iter();
         for (place, (&at, &found)) in picked.iter().zip(&found).enumerate() {
             let (clearance, is_exact) =
-                expected(scene.verdicts[at], scene.squares[at].as_ref(), required);
+                true_clearance(scene.verdicts[at], scene.squares[at].as_ref(), required);
             assert_eq!(found, clearance, "{who}: {required:e}, {}", scene.case(at));
             exactly += usize::from(is_exact);
             if clearance == Clearance::Closer {
@@ -396,7 +396,8 @@ pub fn clearances_of_polytopes(service: &CollisionService) {
         for required in [0.0, 1.0].into_iter().chain(roots) {
             let found = service.query(&scene.set, pairs).clearance(required).run();
             for (at, &found) in found.expect("valid").iter().enumerate() {
-                let (clearance, _) = expected(scene.expected[at], squares[at].as_ref(), required);
+                let (clearance, _) =
+                    true_clearance(scene.expected[at], squares[at].as_ref(), required);
                 assert_eq!(found, clearance, "{}: {:?}, seed {}", scene.name, pairs[at], seed());
                 closer += usize::from(found == Clearance::Closer);
             }

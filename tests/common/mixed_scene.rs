@@ -279,10 +279,22 @@ impl Compared {
 /// Runs random operations, and compares each step with the model; until pairs of all kinds have
 /// met.
 pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) -> Compared {
-    let mut rng = seed::rng(name);
+    let compared = run_with(service, seed::rng(name), moves, 40, |compared| compared.has(least));
+    assert!(compared.has(least), "{name}: {compared:?}, seed {}", seed::seed());
+    compared
+}
+
+/// The same with a generator of one's own, for so many steps, and on until `enough` says so.
+pub fn run_with(
+    service: &CollisionService,
+    mut rng: Rng,
+    moves: bool,
+    steps: usize,
+    enough: impl Fn(&Compared) -> bool,
+) -> Compared {
     let (mut scene, mut things) = (service.scene(), BTreeMap::<Handle, Thing>::new());
     let (mut compared, mut last) = (Compared::default(), None);
-    while seed::goes_on(compared.steps, 40, compared.has(least)) {
+    while seed::goes_on(compared.steps, steps, enough(&compared)) {
         change(&mut rng, &mut scene, &mut things);
         let hits = match moves {
             true => scene.collide().moving().run().expect("an answer"),
@@ -294,7 +306,6 @@ pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) ->
         last = Some(hits);
         compared.steps += 1;
     }
-    assert!(compared.has(least), "{name}: {compared:?}, seed {}", seed::seed());
     compared
 }
 

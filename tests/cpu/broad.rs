@@ -6,5 +6,4 @@ mod faults;
 mod order;
 mod pairs;
 mod queries;
-mod scenes;
 mod worlds;

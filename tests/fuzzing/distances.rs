@@ -10,7 +10,7 @@ use motzkin::{CollisionService, Engine, PolytopeSet, Verdict, Wanted};
 use motzkin_core::geom::Pair;
 
 /// Two hulls of a few points of any kind, thin ones now and then.
-fn draw(rng: &mut Rng) -> (PolytopeSet, Vec<Pair>) {
+pub fn draw(rng: &mut Rng) -> (PolytopeSet, Vec<Pair>) {
     if rng.bool() {
         return thin::pairs(rng, 10);
     }

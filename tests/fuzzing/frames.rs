@@ -28,7 +28,7 @@ pub fn draw(rng: &mut Rng, count: usize) -> Vec<Frame3> {
 }
 
 /// Whether it is a frame at rest, in whole numbers.
-fn is_valid(frame: &Frame3) -> bool {
+pub fn is_valid(frame: &Frame3) -> bool {
     let rows = frame.rows();
     let tag = rows[0][3];
     let finite = rows.iter().all(|[x, y, z, _]| x.is_finite() && y.is_finite() && z.is_finite());

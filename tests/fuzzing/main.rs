@@ -4,15 +4,21 @@
 mod common;
 
 mod bits;
+mod boxes;
 mod damage;
 mod distances;
 mod driver;
 mod files;
 mod frames;
+mod hulls;
+mod margins;
+mod meshes;
 mod moving;
 mod plane;
+mod rays;
 mod scenes;
 mod symmetries;
+mod values;
 mod worlds;
 
 use common::seed;

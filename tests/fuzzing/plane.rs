@@ -11,7 +11,7 @@ use fastrand::Rng;
 use motzkin::service::BatchError;
 use motzkin::{Frame2, Pair, ShapeKind2, Wanted};
 
-fn draw(rng: &mut Rng, moving: bool) -> Vec<Frame2> {
+pub fn draw(rng: &mut Rng, moving: bool) -> Vec<Frame2> {
     let numbers = Numbers::draw(rng);
     let mut out: Vec<[[f32; 2]; 5]> = (0..6).map(|_| rows(rng, numbers)).collect();
     let row = rng.usize(..4);
@@ -29,7 +29,7 @@ fn draw(rng: &mut Rng, moving: bool) -> Vec<Frame2> {
 }
 
 /// Whether it is a frame, in whole numbers.
-fn is_valid(frame: &Frame2) -> bool {
+pub fn is_valid(frame: &Frame2) -> bool {
     let rows = frame.rows();
     let tag = rows[4][0];
     if !rows[..4].as_flattened().iter().all(|x| x.is_finite()) || ![0.0, 1.0, 2.0].contains(&tag) {

@@ -1,15 +1,36 @@
-//! Random operations on scenes, against a list of frames and exact verdicts.
+//! Random operations on scenes, against models with exact verdicts.
 
-use crate::common::scene_model;
+use crate::common::{mixed_scene, plane_scene, scene_model};
 use crate::{driver, gpu};
+use fastrand::Rng;
 use motzkin::{CollisionService, Engine};
+
+/// Runs a target with a service of either engine a case.
+fn run(target: &str, case: impl Fn(&CollisionService, &mut Rng)) {
+    let mut services = vec![CollisionService::new(Engine::Cpu).expect("a CPU engine")];
+    services.extend(gpu().cloned());
+    driver::run(target, |rng| case(&services[rng.usize(..services.len())], rng));
+}
 
 #[test]
 fn random_operations() {
-    let mut services = vec![CollisionService::new(Engine::Cpu).expect("a CPU engine")];
-    services.extend(gpu().cloned());
-    driver::run("scenes", |rng| {
-        let service = &services[rng.usize(..services.len())];
+    run("scenes", |service, rng| {
         scene_model::run_with(service, rng.fork(), 10, 100, |_| true);
+    });
+}
+
+#[test]
+fn random_operations_on_all_shapes() {
+    run("mixed-scenes", |service, rng| {
+        let moves = rng.bool();
+        mixed_scene::run_with(service, rng.fork(), moves, 6, |_| true);
+    });
+}
+
+#[test]
+fn random_operations_in_the_plane() {
+    run("plane-scenes", |service, rng| {
+        let moves = rng.bool();
+        plane_scene::run_with(service, rng.fork(), moves, 6, |_| true);
     });
 }

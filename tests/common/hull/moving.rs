@@ -4,11 +4,12 @@
 use super::cases::{all, vector};
 use super::oracle::{normals, range, vertices};
 use crate::common::oracle::{Vector, denormals, dot, sub};
-use crate::common::seed::rng;
+use crate::common::seed::{rng, seed};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::Vec3;
-use motzkin_core::geom::{Pair, PolytopeSet};
+use motzkin_core::geom::{ContactInterval, Pair, PolytopeSet};
+use motzkin_core::num::f32_to_rational;
 use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -28,6 +29,32 @@ impl MovingHulls {
     pub fn new(name: &str, set: PolytopeSet, pairs: Vec<Pair>) -> Self {
         let truth = pairs.par_iter().map(|pair| sweep(&set, *pair)).collect();
         Self { name: name.into(), set, pairs, truth }
+    }
+
+    /// Pair `i` in words: both shapes with their velocities, what is true of them, and the seed.
+    pub fn case(&self, i: usize) -> String {
+        let (pair, truth) = (self.pairs[i], &self.truth[i]);
+        let of = |index: u32| {
+            let points: Vec<_> = self.set.points(index as usize).collect();
+            (points, self.set.velocities()[index as usize])
+        };
+        let ([a, b], seed) = ([pair.a, pair.b].map(of), seed());
+        format!("{}: {a:?} against {b:?}, {truth:?}; seed {seed}", self.name)
+    }
+}
+
+/// Whether an interval is the exact one, with both ends rounded outward once.
+pub fn is_rounded(found: Option<ContactInterval>, exact: Option<&[RBig; 2]>) -> bool {
+    match (found, exact) {
+        (None, None) => true,
+        (Some(ContactInterval { first, last }), Some([from, to])) => {
+            let [below, above] = [first, last].map(f32_to_rational);
+            below <= *from
+                && f32_to_rational(first.next_up()) > *from
+                && above >= *to
+                && f32_to_rational(last.next_down()) < *to
+        }
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Triangles and meshes: the oracle, and cases drawn for it.
 
 pub mod cases;
+pub mod distance;
 pub mod files;
 pub mod grey;
 pub mod oracle;

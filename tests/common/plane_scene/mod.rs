@@ -46,10 +46,22 @@ impl Compared {
 /// Runs random operations, and compares each step with the model and with a scene that is built
 /// afresh; until pairs of all kinds have met.
 pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) {
-    let mut rng = seed::rng(name);
+    let enough = |compared: &Compared| compared.has(least, moves);
+    let compared = run_with(service, seed::rng(name), moves, 40, enough);
+    assert!(compared.has(least, moves), "{name}: {compared:?}, seed {}", seed::seed());
+}
+
+/// The same with a generator of one's own, for so many steps, and on until `enough` says so.
+pub fn run_with(
+    service: &CollisionService,
+    mut rng: Rng,
+    moves: bool,
+    steps: usize,
+    enough: impl Fn(&Compared) -> bool,
+) -> Compared {
     let (mut scene, mut things) = (service.scene_in_plane(), BTreeMap::<Handle, Thing>::new());
     let (mut compared, mut last) = (Compared::default(), None);
-    while seed::goes_on(compared.steps, 40, compared.has(least, moves)) {
+    while seed::goes_on(compared.steps, steps, enough(&compared)) {
         change(&mut rng, &mut scene, &mut things);
         let hits = collide(&mut scene, moves);
         compare(&mut compared, &things, &hits, moves);
@@ -57,7 +69,7 @@ pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) {
         let named = afresh(&mut fresh, &things);
         let again = collide(&mut fresh, moves);
         let renamed = again.iter().map(|hit| (named[&hit.a], named[&hit.b], hit.ids, hit.verdict));
-        assert!(renamed.eq(names(&hits)), "{name}, seed {}", seed::seed());
+        assert!(renamed.eq(names(&hits)), "seed {}", seed::seed());
         if let Some(last) = last.replace(hits.clone()) {
             events(&mut compared, &last, &hits);
         }
@@ -65,7 +77,7 @@ pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) {
         ask(&mut rng, &mut scene, &things);
         compared.steps += 1;
     }
-    assert!(compared.has(least, moves), "{name}: {compared:?}, seed {}", seed::seed());
+    compared
 }
 
 fn collide(scene: &mut Scene2, moves: bool) -> SettledHits {

@@ -1,6 +1,6 @@
 //! A cache of pairs after any sequence of changes: what brute force finds.
 
-use super::scenes::{self, Ends, SCENES, draw, space};
+use crate::common::boxes::{self, Ends, SCENES, draw, space};
 use crate::common::seed::{rng, seed};
 use fastrand::Rng;
 use motzkin::broad::{BroadError, PairCache};
@@ -20,7 +20,7 @@ impl Known {
             (0..).zip(&self.ends).filter(|(_, ends)| ends.is_some()).map(|(i, _)| i).collect();
         let ends: Vec<Ends> = self.ends.iter().copied().flatten().collect();
         let of = |index: u32| there[index as usize];
-        let pairs = scenes::pairs(&ends, 3).into_iter();
+        let pairs = boxes::pairs(&ends, 3).into_iter();
         let pairs = pairs.map(|pair| Pair::new(of(pair.a), of(pair.b)));
         let filter = |index: u32| self.filters[index as usize];
         pairs.filter(|pair| filter(pair.a).meets(filter(pair.b))).collect()

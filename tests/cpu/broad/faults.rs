@@ -1,6 +1,6 @@
 //! What is refused, and what is too much.
 
-use super::scenes::{self, SCENES, draw, space};
+use crate::common::boxes::{self, SCENES, draw, space};
 use crate::common::seed::{rng, seed};
 use glam::Vec3;
 use motzkin::broad::{BoxTree, BroadError, PairOptions, Pieces};
@@ -77,7 +77,7 @@ fn too_many_pairs_are_counted() {
             let mut list = Vec::new();
             one.pairs(&all, &mut list).expect("no limit");
             if filters.is_none() {
-                assert_eq!(list, scenes::pairs(&a, 3), "{name}, seed {}", seed());
+                assert_eq!(list, boxes::pairs(&a, 3), "{name}, seed {}", seed());
             }
             let found = list.len();
             one.pairs(&PairOptions { limit: found, ..all }, &mut list).expect("just enough");
@@ -87,7 +87,7 @@ fn too_many_pairs_are_counted() {
                 let expected = BroadError::TooManyPairs { found: found as u64, limit };
                 assert_eq!((error, list.len()), (Err(expected), 0), "{name}, seed {}", seed());
             }
-            let found = scenes::pairs_between(&a, &b, 3).len() as u64;
+            let found = boxes::pairs_between(&a, &b, 3).len() as u64;
             if filters.is_none() && found > 0 {
                 let error = one.pairs_between(&other, &PairOptions { limit: 0, ..all }, &mut list);
                 assert_eq!(error, Err(BroadError::TooManyPairs { found, limit: 0 }), "{name}");

@@ -1,6 +1,6 @@
 //! Pairs of a tree and of two trees: every scene, every size, every level, any number of threads.
 
-use super::scenes::{self, Ends, SCENES, SIZES, draw, plane, space};
+use crate::common::boxes::{self, Ends, SCENES, SIZES, draw, plane, space};
 use crate::common::seed::{rng, seed};
 use motzkin::broad::{BoxTree, BroadError, PairOptions, Pieces, TreeBox};
 use motzkin::{Aabb, Filter, Pair, SimdLevel};
@@ -28,7 +28,7 @@ fn of_a_set_are_those_of_brute_force() {
     for (name, scene) in SCENES {
         for count in sizes(name) {
             let ends = draw(scene, &mut rng, count);
-            for (axes, expected) in [2, 3].map(|axes| (axes, scenes::pairs(&ends, axes))) {
+            for (axes, expected) in [2, 3].map(|axes| (axes, boxes::pairs(&ends, axes))) {
                 for level in SimdLevel::available() {
                     let options = PairOptions { level, ..PairOptions::default() };
                     let found = match axes {
@@ -75,7 +75,7 @@ fn of_two_sets_are_those_of_brute_force() {
     for (name, scene) in SCENES {
         for (a, b) in [(0, 65), (1, 1), (1, 600), (600, 2), (63, 65), (65, 3000), (1500, 70)] {
             let [a, b] = [a, b].map(|count| draw(scene, &mut rng, count));
-            let expected = scenes::pairs_between(&a, &b, 3);
+            let expected = boxes::pairs_between(&a, &b, 3);
             let [one, other] = [&a, &b].map(|ends| BoxTree::build(&space(ends)).expect("boxes"));
             for level in SimdLevel::available() {
                 let options = PairOptions { level, ..PairOptions::default() };
@@ -103,7 +103,7 @@ fn of_a_refitted_tree_are_those_of_a_new_one() {
                 tree.refit(&space(&ends)).expect("boxes");
                 let found = found(&tree, &PairOptions::default());
                 assert!(
-                    found == scenes::pairs(&ends, 3),
+                    found == boxes::pairs(&ends, 3),
                     "step {step} of {count} boxes {name}, seed {}",
                     seed()
                 );
@@ -133,7 +133,7 @@ fn leave_out_boxes_without_a_point() {
             *own = if *gone { Aabb::NOTHING } else { *own };
         }
         let tree = BoxTree::build(&boxes).expect("boxes");
-        let mut expected = scenes::pairs(&ends, 3);
+        let mut expected = boxes::pairs(&ends, 3);
         expected.retain(|pair| !gone[pair.a as usize] && !gone[pair.b as usize]);
         assert_eq!(found(&tree, &PairOptions::default()), expected, "seed {}", seed());
     }
@@ -156,12 +156,12 @@ fn follow_the_filters() {
             let (of_a, of_b) = (drawn(count), drawn(200));
             let [one, other] = [&a, &b].map(|ends| BoxTree::build(&space(ends)).expect("boxes"));
             let meets = |p: &Filter, q: &Filter| p.group & q.mask != 0 && q.group & p.mask != 0;
-            let mut expected = scenes::pairs(&a, 3);
+            let mut expected = boxes::pairs(&a, 3);
             expected.retain(|pair| meets(&of_a[pair.a as usize], &of_a[pair.b as usize]));
             let options = PairOptions { filters: Some(&of_a), ..PairOptions::default() };
             assert!(found(&one, &options) == expected, "{count} {name}, seed {}", seed());
 
-            let mut expected = scenes::pairs_between(&a, &b, 3);
+            let mut expected = boxes::pairs_between(&a, &b, 3);
             expected.retain(|pair| meets(&of_a[pair.a as usize], &of_b[pair.b as usize]));
             let options = PairOptions { other_filters: Some(&of_b), ..options };
             let mut out = Vec::new();
@@ -169,7 +169,7 @@ fn follow_the_filters() {
             assert!(out == expected, "{count} {name} between, seed {}", seed());
 
             // Where the other set has none, all of it has [`Filter::ALL`].
-            let mut expected = scenes::pairs_between(&a, &b, 3);
+            let mut expected = boxes::pairs_between(&a, &b, 3);
             expected.retain(|pair| meets(&of_a[pair.a as usize], &Filter::ALL));
             let options = PairOptions { other_filters: None, ..options };
             one.pairs_between(&other, &options, &mut out).expect("no limit");

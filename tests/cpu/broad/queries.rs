@@ -1,7 +1,6 @@
 //! Queries of a tree: what meets a box, what a moving box meets first, what is nearest.
 
-use super::scenes::{self, Ends, SCENES, draw, plane, space};
-use crate::common::oracle::rational;
+use crate::common::boxes::{self, SCENES, draw, plane, space};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use motzkin::broad::BoxTree;
@@ -19,7 +18,7 @@ fn what_meets_a_box() {
                 let point = own.map(|[low, _]| [low, low]);
                 for own in [own, point] {
                     let expected = |axes: usize| -> Vec<u32> {
-                        let meets = |&i: &u32| scenes::meet(&ends[i as usize], &own, axes);
+                        let meets = |&i: &u32| boxes::meet(&ends[i as usize], &own, axes);
                         (0..count as u32).filter(meets).collect()
                     };
                     let mut found = Vec::new();
@@ -39,32 +38,6 @@ fn what_meets_a_box() {
     }
 }
 
-/// When a moving box first meets another, exactly.
-fn contact(from: &Ends, to: &Ends, other: &Ends) -> Option<RBig> {
-    let (mut first, mut last) = (RBig::ZERO, RBig::ONE);
-    for axis in 0..3 {
-        for (own, others, turned) in [(0, 1, false), (1, 0, true)] {
-            let start = rational(from[axis][own]);
-            let speed = rational(to[axis][own]) - &start;
-            let room = rational(other[axis][others]) - &start;
-            let (speed, room) = if turned { (-speed, -room) } else { (speed, room) };
-            if speed == RBig::ZERO {
-                if room < RBig::ZERO {
-                    return None;
-                }
-                continue;
-            }
-            let (upwards, time) = (speed > RBig::ZERO, room / speed);
-            if upwards {
-                last = last.min(time);
-            } else {
-                first = first.max(time);
-            }
-        }
-    }
-    (first <= last).then_some(first)
-}
-
 #[test]
 fn what_a_moving_box_meets_first() {
     let mut rng = rng("broad first contacts");
@@ -73,7 +46,8 @@ fn what_a_moving_box_meets_first() {
         let tree = BoxTree::build(&space(&ends)).expect("boxes");
         for _ in 0..10 {
             let [from, to] = [0; 2].map(|_| draw(scene, &mut rng, 1)[0]);
-            let exact: Vec<_> = ends.iter().map(|other| contact(&from, &to, other)).collect();
+            let exact: Vec<_> =
+                ends.iter().map(|other| boxes::contact(&from, &to, other)).collect();
             let mut shown = vec![false; ends.len()];
             let mut last = 0.0;
             let [a, b] = [from, to].map(|ends| space(&[ends])[0]);
@@ -114,16 +88,7 @@ fn what_is_nearest() {
         let ends = draw(scene, &mut rng, 300);
         let tree = BoxTree::build(&space(&ends)).expect("boxes");
         for own in draw(scene, &mut rng, 30) {
-            let square = |other: &Ends| -> RBig {
-                let gap = |axis: usize| {
-                    let [[low, high], [b_low, b_high]] =
-                        [own[axis], other[axis]].map(|ends| ends.map(rational));
-                    let gap = (b_low - high).max(low - b_high).max(RBig::ZERO);
-                    &gap * &gap
-                };
-                gap(0) + gap(1) + gap(2)
-            };
-            let exact: Vec<RBig> = ends.iter().map(square).collect();
+            let exact: Vec<RBig> = ends.iter().map(|other| boxes::square(&own, other)).collect();
             let rounded = |index: u32| exact[index as usize].to_f64().value();
             let found = tree.nearest(0, &space(&[own])[0], |index, bound| {
                 let bound = RBig::try_from(bound).expect("a number");
@@ -144,7 +109,7 @@ fn what_is_grazed_is_shown() {
     let from = [[-1.0, -3.0 * hair], [-hair, 1.0], [0.0, 1.0]];
     let to = [[5.0, 6.0], [2.0, 3.0], [0.0, 1.0]];
     let other = [[3.0, 9.0], [0.0, 1.0], [0.0, 1.0]];
-    assert!(contact(&from, &to, &other).is_some());
+    assert!(boxes::contact(&from, &to, &other).is_some());
     let tree = BoxTree::build(&space(&[other])).expect("a box");
     let [from, to] = [from, to].map(|ends| space(&[ends])[0]);
     let found = tree.first_contact(0, &from, &to, |_, _| Some(0.5));

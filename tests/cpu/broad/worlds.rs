@@ -1,6 +1,6 @@
 //! Many worlds in one tree.
 
-use super::scenes::{self, SCENES, draw, space};
+use crate::common::boxes::{self, SCENES, draw, space};
 use crate::common::seed::{rng, seed};
 use motzkin::broad::{BoxTree, BroadError, PairOptions};
 use motzkin::{Aabb3, Filter, Pair};
@@ -30,7 +30,7 @@ fn pair_among_themselves() {
             let same = |pair: &Pair| world_of(&starts, pair.a) == world_of(&starts, pair.b);
             let mut out = Vec::new();
             one.pairs(&PairOptions::default(), &mut out).expect("no limit");
-            let mut expected = scenes::pairs(&a, 3);
+            let mut expected = boxes::pairs(&a, 3);
             expected.retain(same);
             assert!(out == expected, "{count} boxes {name}, seed {}", seed());
             if let Some(limit) = expected.len().checked_sub(1) {
@@ -40,7 +40,7 @@ fn pair_among_themselves() {
                 assert_eq!(error, Err(BroadError::TooManyPairs { found, limit }), "{count} {name}");
             }
             one.pairs_between(&other, &PairOptions::default(), &mut out).expect("no limit");
-            let mut expected = scenes::pairs_between(&a, &b, 3);
+            let mut expected = boxes::pairs_between(&a, &b, 3);
             expected.retain(same);
             assert!(out == expected, "{count} boxes {name} between, seed {}", seed());
         }
@@ -61,7 +61,7 @@ fn are_asked_one_by_one() {
             tree.meeting(world, &space(&[own])[0], &mut found);
             let end = starts.get(world + 1).copied().unwrap_or(400);
             let expected: Vec<u32> = (starts[world]..end)
-                .filter(|&index| scenes::meet(&ends[index as usize], &own, 3))
+                .filter(|&index| boxes::meet(&ends[index as usize], &own, 3))
                 .collect();
             assert_eq!(found, expected, "world {world} {name}, seed {}", seed());
             let own = &space(&[own])[0];

@@ -2,7 +2,7 @@
 
 use super::service::off_hull;
 use crate::common::answers::{bounded_sweeps, sweeps, witnesses};
-use crate::common::hull::moving::{MovingHulls, moving};
+use crate::common::hull::moving::{is_rounded, moving};
 use crate::common::moving::{drawn, hard};
 use crate::common::seed::seed;
 use crate::common::sweep::fault_of_bounded;
@@ -10,7 +10,7 @@ use dashu_ratio::RBig;
 use glam::{Affine3A, DVec3, Vec3};
 use motzkin::{CollisionService, Engine, PolytopeError, Precision, Wanted};
 use motzkin_core::exact;
-use motzkin_core::geom::{ContactInterval, Pair, PolytopeSet};
+use motzkin_core::geom::{Pair, PolytopeSet};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::kernel::hull::{contact_bounds, moving_hull_codes};
 use motzkin_core::num::f32_to_rational;
@@ -19,39 +19,6 @@ use motzkin_lab::reference::simplex;
 
 fn service(engine: Engine) -> CollisionService {
     CollisionService::new(engine).expect("starts")
-}
-
-/// Rounded outward once.
-fn fits(found: Option<ContactInterval>, exact: Option<&[RBig; 2]>) -> bool {
-    match (found, exact) {
-        (None, None) => true,
-        (Some(ContactInterval { first, last }), Some([from, to])) => {
-            let [below, above] = [first, last].map(f32_to_rational);
-            below <= *from
-                && f32_to_rational(first.next_up()) > *from
-                && above >= *to
-                && f32_to_rational(last.next_down()) < *to
-        }
-        _ => false,
-    }
-}
-
-fn at(scene: &MovingHulls, i: usize) -> String {
-    let pair = scene.pairs[i];
-    let of = |index: u32| {
-        (
-            scene.set.points(index as usize).collect::<Vec<_>>(),
-            scene.set.velocities()[index as usize],
-        )
-    };
-    format!(
-        "{}: {:?} against {:?}, {:?}; seed {}",
-        scene.name,
-        of(pair.a),
-        of(pair.b),
-        scene.truth[i],
-        seed()
-    )
 }
 
 #[test]
@@ -63,10 +30,10 @@ fn the_exact_stage_says_what_is_true() {
                 exact::hull::decide_moving(&scene.set, *pair).verdict,
                 *verdict,
                 "{}",
-                at(scene, i)
+                scene.case(i)
             );
             let found = exact::hull::contact_interval(&scene.set, *pair);
-            assert!(fits(found, interval.as_ref()), "{found:?}: {}", at(scene, i));
+            assert!(is_rounded(found, interval.as_ref()), "{found:?}: {}", scene.case(i));
             count[*verdict as usize] += 1;
         }
         println!("{:24} {count:?}", scene.name);
@@ -85,7 +52,7 @@ fn the_reference_says_what_is_true() {
             let [of_a, of_b] = [pair.a, pair.b]
                 .map(|index| scene.set.velocities()[index as usize].map(f32_to_rational));
             let sweep = std::array::from_fn(|axis| &of_a[axis] - &of_b[axis]);
-            assert_eq!(simplex::sweep(&a, &sweep, &b), scene.truth[i], "{}", at(scene, i));
+            assert_eq!(simplex::sweep(&a, &sweep, &b), scene.truth[i], "{}", scene.case(i));
         }
     }
 }
@@ -98,7 +65,7 @@ fn certain_codes_are_true() {
             let mut certain = 0;
             for (i, code) in codes.iter().enumerate() {
                 let Some(found) = code.verdict() else { continue };
-                assert_eq!(found, scene.truth[i].0, "{level:?}: {}", at(scene, i));
+                assert_eq!(found, scene.truth[i].0, "{level:?}: {}", scene.case(i));
                 certain += 1;
             }
             println!(
@@ -139,12 +106,12 @@ fn services_answer_what_is_true() {
                     (verdict, &sweep.verdict),
                     (truth, truth),
                     "{engine:?}: {}",
-                    at(scene, i)
+                    scene.case(i)
                 );
                 assert!(
-                    fits(sweep.interval, interval.as_ref()),
+                    is_rounded(sweep.interval, interval.as_ref()),
                     "{engine:?}: {sweep:?}: {}",
-                    at(scene, i)
+                    scene.case(i)
                 );
             }
             let stats = verdicts.stats();
@@ -187,13 +154,13 @@ fn bounds_enclose_the_exact_interval() {
                 overlapping += usize::from(verdict.overlaps());
                 let Some(bounds) = found else { continue };
                 let fit = is_between(bounds.first, first) && is_between(bounds.last, last);
-                assert!(fit, "{level:?}: {bounds:?}: {}", at(scene, i));
+                assert!(fit, "{level:?}: {bounds:?}: {}", scene.case(i));
                 let (outer, slack) = bounds.outer();
                 let off = |x: f32, end: &RBig| (f64::from(x) - end.to_f64().value()).abs();
                 let most = off(outer.first, first).max(off(outer.last, last));
-                assert!(most <= slack + 1e-15, "{level:?}: {slack}: {}", at(scene, i));
+                assert!(most <= slack + 1e-15, "{level:?}: {slack}: {}", scene.case(i));
                 if let Some(rounded) = bounds.rounded() {
-                    assert!(fits(Some(rounded), interval.as_ref()), "{}", at(scene, i));
+                    assert!(is_rounded(Some(rounded), interval.as_ref()), "{}", scene.case(i));
                     exact += 1;
                 }
                 told += 1;
@@ -219,7 +186,7 @@ fn bounds_of_figures_by_hand() {
         let overlaps = scene.truth[i].0 == Verdict::Overlapping;
         if overlaps && solid == [true; 2] && !through_corners(i) {
             let found = contact_bounds(&scene.set, *pair, SimdLevel::best());
-            assert!(found.is_some(), "{}", at(scene, i));
+            assert!(found.is_some(), "{}", scene.case(i));
         }
     }
 }
@@ -236,7 +203,7 @@ fn bounded_intervals_hold_the_exact_ones() {
             for (i, found) in bounded_sweeps(&found).iter().enumerate() {
                 let (verdict, interval) = &scene.truth[i];
                 let fault = fault_of_bounded(found, *verdict, interval.as_ref());
-                assert!(fault.is_none(), "{fault:?}: {}", at(scene, i));
+                assert!(fault.is_none(), "{fault:?}: {}", scene.case(i));
             }
         }
     }
@@ -276,14 +243,14 @@ fn witnesses_are_common_points() {
         let found = witnesses(&query.run().expect("valid pairs"));
         for (i, (pair, found)) in scene.pairs.iter().zip(&found).enumerate() {
             let first = scene.truth[i].1.as_ref().map(|[first, _]| first.to_f64().value());
-            assert_eq!(found.is_some(), first.is_some(), "{}", at(scene, i));
+            assert_eq!(found.is_some(), first.is_some(), "{}", scene.case(i));
             let Some((point, t)) = found.zip(first) else { continue };
             for index in [pair.a, pair.b] {
                 let by = DVec3::from(scene.set.velocities()[index as usize].map(f64::from)) * t;
                 assert!(
                     off_hull(&scene.set, index, point - by) < 1e-5,
                     "{point}: {}",
-                    at(scene, i)
+                    scene.case(i)
                 );
             }
         }

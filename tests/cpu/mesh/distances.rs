@@ -1,11 +1,12 @@
 //! Distances of meshes against every pair of triangles, in whole numbers where it matters.
 
-use crate::common::hull::distance::{Found, fault_of_points, square_of_any};
+use crate::common::hull::distance::square_of_any;
+use crate::common::mesh::distance::fault;
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{DVec3, Quat, Vec3};
-use motzkin::tree::spheres::{MeshDistance, MeshWorld, MeshWorldError, QueryBudget};
+use motzkin::tree::spheres::{MeshWorld, MeshWorldError, QueryBudget};
 use motzkin::{Frame3, Pair, PolytopeSet, Pose, TriangleMesh};
 use motzkin_lab::workload::meshes;
 
@@ -89,21 +90,6 @@ fn by_force(a: &[Vec<[f32; 3]>], b: &[Vec<[f32; 3]>]) -> (RBig, Vec<[u32; 2]>) {
         }
     }
     (best.expect("parts of both"), of_best)
-}
-
-/// What is wrong with a distance.
-fn fault<T: std::fmt::Debug>(found: &MeshDistance<T>, square: &RBig) -> Option<String> {
-    let exact = |x: f64| RBig::try_from(x).expect("finite");
-    let [low, high] =
-        [found.distance - found.slack, found.distance + found.slack].map(|x| exact(x.max(0.0)));
-    // An end of the interval is rounded once.
-    let spare = exact(1.0) + exact(1e-15);
-    let holds = &low * &low <= square * &spare && *square <= &high * &high * spare;
-    let MeshDistance { distance, slack, points, axis, .. } = *found;
-    let is_sound = found.slack <= 2e-9 * found.distance
-        && fault_of_points(&Found { distance, slack, points, axis }).is_none()
-        && (found.axis.length() - 1.0).abs() < 1e-14;
-    (!holds || !is_sound).then(|| format!("{found:?}, {}", square.to_f64().value().sqrt()))
 }
 
 #[test]

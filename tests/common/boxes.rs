@@ -1,5 +1,7 @@
 //! Boxes of many kinds, and what meets by brute force.
 
+use super::oracle::rational;
+use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::{Aabb2, Aabb3, Pair};
 
@@ -88,4 +90,41 @@ pub fn pairs(ends: &[Ends], axes: usize) -> Vec<Pair> {
 pub fn pairs_between(a: &[Ends], b: &[Ends], axes: usize) -> Vec<Pair> {
     let all = (0..a.len() as u32).flat_map(|i| (0..b.len() as u32).map(move |j| Pair::new(i, j)));
     all.filter(|pair| meet(&a[pair.a as usize], &b[pair.b as usize], axes)).collect()
+}
+
+/// When a moving box first meets another, exactly.
+pub fn contact(from: &Ends, to: &Ends, other: &Ends) -> Option<RBig> {
+    let (mut first, mut last) = (RBig::ZERO, RBig::ONE);
+    for axis in 0..3 {
+        for (own, others, turned) in [(0, 1, false), (1, 0, true)] {
+            let start = rational(from[axis][own]);
+            let speed = rational(to[axis][own]) - &start;
+            let room = rational(other[axis][others]) - &start;
+            let (speed, room) = if turned { (-speed, -room) } else { (speed, room) };
+            if speed == RBig::ZERO {
+                if room < RBig::ZERO {
+                    return None;
+                }
+                continue;
+            }
+            let (upwards, time) = (speed > RBig::ZERO, room / speed);
+            if upwards {
+                last = last.min(time);
+            } else {
+                first = first.max(time);
+            }
+        }
+    }
+    (first <= last).then_some(first)
+}
+
+/// The square of the distance of two boxes, exactly.
+pub fn square(own: &Ends, other: &Ends) -> RBig {
+    let gap = |axis: usize| {
+        let [[low, high], [b_low, b_high]] =
+            [own[axis], other[axis]].map(|ends| ends.map(rational));
+        let gap = (b_low - high).max(low - b_high).max(RBig::ZERO);
+        &gap * &gap
+    };
+    gap(0) + gap(1) + gap(2)
 }

@@ -1,0 +1,91 @@
+//! Distances, clearances and margins of frames of any bits, against every pair of features in
+//! whole numbers.
+
+use crate::common::apart::Apart;
+use crate::common::distances::{Judged, Spaced, true_clearance};
+use crate::common::oracle::verdict;
+use crate::common::plane::oracle::judge;
+use crate::{driver, frames, frames::all_pairs, plane, services};
+use fastrand::Rng;
+use motzkin::{CollisionService, Frame2, Frame3, Pair, Verdict, Wanted};
+
+/// A distance that some pair may be required to have: its own, one next to that, or any.
+fn required<F: Judged>(rng: &mut Rng, scene: &Spaced<F>) -> f32 {
+    let squares: Vec<_> = scene.squares.iter().flatten().collect();
+    let any = if rng.bool() { 0.0 } else { f32::from_bits(rng.u32(..f32::INFINITY.to_bits())) };
+    if squares.is_empty() || rng.u32(..4) == 0 {
+        return any;
+    }
+    let root = squares[rng.usize(..squares.len())].to_f64().value().sqrt() as f32;
+    let near = [root, root.next_up(), root.next_down()][rng.usize(..3)];
+    if near.is_finite() && near >= 0.0 { near } else { any }
+}
+
+fn hold<F: Judged>(
+    rng: &mut Rng,
+    name: &str,
+    service: &CollisionService,
+    scene: &Spaced<F>,
+) -> f32 {
+    let all: Vec<usize> = (0..scene.pairs.len()).collect();
+    let query = service.query(&scene.frames, &scene.pairs).wanted(Wanted::DISTANCE);
+    let answer = query.run().expect("valid frames");
+    assert_eq!(**answer.verdicts(), *scene.verdicts, "{name}");
+    scene.demand_distances(name, &all, &answer);
+    let required = required(rng, scene);
+    let query = service.query(&scene.frames, &scene.pairs);
+    let found = query.clearance(required).run().expect("valid frames");
+    for (at, &found) in found.iter().enumerate() {
+        let (expected, _) =
+            true_clearance(scene.verdicts[at], scene.squares[at].as_ref(), required);
+        assert_eq!(found, expected, "{name}: {required:e}, {}", scene.case(at));
+    }
+    required
+}
+
+/// The pairs of some frames, two frames each.
+fn spaced<F: Judged>(pairs: Vec<[F; 2]>, verdict: impl Fn(&F, &F) -> Verdict) -> Spaced<F> {
+    let verdicts = pairs.iter().map(|[a, b]| verdict(a, b)).collect();
+    let numbers = (0..pairs.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+    Spaced::new(pairs.into_iter().flatten().collect(), numbers, verdicts)
+}
+
+#[test]
+fn of_any_bits() {
+    let services = services();
+    driver::run("margins", |rng| {
+        let mut frames = frames::draw(rng, 3);
+        frames.retain(frames::is_valid);
+        let scene: Spaced<Frame3> = spaced(all_pairs(&frames), verdict);
+        for (name, service) in services {
+            let margin = hold(rng, name, service, &scene);
+            let query = service.query(&scene.frames, &scene.pairs).within(margin);
+            let found = query.run().expect("valid frames");
+            for (at, (&found, &at_rest)) in found.verdicts().iter().zip(&scene.verdicts).enumerate()
+            {
+                let [a, b] = [2 * at, 2 * at + 1].map(|index| &scene.frames[index]);
+                let fault = match at_rest {
+                    Verdict::Separate => Apart::of(a, b).fault_within(margin, found),
+                    _ if margin == 0.0 => (found != at_rest).then(|| found.to_string()),
+                    _ => (found != Verdict::Overlapping).then(|| found.to_string()),
+                };
+                assert_eq!(fault, None, "{name}: {margin:e}, {}", scene.case(at));
+            }
+        }
+    });
+}
+
+#[test]
+fn of_any_bits_in_the_plane() {
+    let services = services();
+    driver::run("margins-in-plane", |rng| {
+        let mut frames = plane::draw(rng, false);
+        frames.retain(plane::is_valid);
+        let mut pairs = all_pairs(&frames);
+        pairs.truncate(6);
+        let scene: Spaced<Frame2> = spaced(pairs, |a, b| judge(a, b).verdict);
+        for (name, service) in services {
+            hold(rng, name, service, &scene);
+        }
+    });
+}

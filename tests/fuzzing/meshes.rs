@@ -1,0 +1,106 @@
+//! Meshes of any bits in poses of any bits against convex shapes and against each other, by every
+//! triangle as a hull of three points.
+
+use crate::bits::Numbers;
+use crate::common::hull::{distance::square_of_any, oracle::verdict};
+use crate::common::mesh::distance::fault;
+use crate::driver;
+use dashu_ratio::RBig;
+use fastrand::Rng;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::tree::spheres::{MeshWorld, MeshWorldOptions};
+use motzkin::{Pair, PolytopeSet, Pose, TriangleMesh};
+
+/// So many points at most, one that is not finite left out.
+fn points(rng: &mut Rng, numbers: Numbers, most: usize) -> Vec<Vec3> {
+    let drawn = (0..rng.usize(..=most)).map(|_| Vec3::from([0; 3].map(|_| numbers.number(rng))));
+    drawn.collect::<Vec<_>>().into_iter().filter(|point| point.is_finite()).collect()
+}
+
+fn mesh(rng: &mut Rng, numbers: Numbers) -> TriangleMesh {
+    let vertices: Vec<[f32; 3]> = points(rng, numbers, 6).iter().map(|p| p.to_array()).collect();
+    let count = if vertices.is_empty() { 0 } else { rng.usize(..5) };
+    let corner = |rng: &mut Rng| rng.usize(..vertices.len()) as u32;
+    let triangles = (0..count).map(|_| [0; 3].map(|_| corner(rng))).collect();
+    TriangleMesh::new(vertices, triangles).expect("finite vertices, and indices that exist")
+}
+
+fn pose(rng: &mut Rng, numbers: Numbers) -> Pose {
+    let turns = [Quat::IDENTITY, Quat::from_xyzw(0.0, 1.0, 0.0, 1.0), Quat::from_rotation_x(1.0)];
+    let way = Vec3::from([0; 3].map(|_| if rng.bool() { numbers.number(rng) } else { 0.0 }));
+    let way = if way.is_finite() { way } else { Vec3::ZERO };
+    Pose::new(turns[rng.usize(..3)], way).expect("a pose")
+}
+
+/// The triangles where they stand. Whether all are in the range of `f32` is what tells whether an
+/// object of a world can stand there.
+fn placed(mesh: &TriangleMesh, pose: &Pose) -> Vec<Vec<Vec3>> {
+    let place = |vertex| Vec3::from(pose.place(vertex));
+    (0..mesh.len() as u32).map(|i| mesh.corners(i).map(place).to_vec()).collect()
+}
+
+/// The least square of a distance of a part of each, where both have one.
+fn least(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> Option<RBig> {
+    let mut set = PolytopeSet::new();
+    let mut push = |parts: &[Vec<Vec3>]| -> Vec<u32> {
+        parts.iter().map(|part| set.push(part).expect("finite points")).collect()
+    };
+    let (a, b) = (push(a), push(b));
+    let pairs: Vec<Pair> =
+        a.iter().flat_map(|&p| b.iter().map(move |&q| Pair::new(p, q))).collect();
+    if pairs.iter().any(|&pair| verdict(&set, pair).meets()) {
+        return Some(RBig::ZERO);
+    }
+    pairs.into_iter().map(|pair| square_of_any(&set, pair)).min()
+}
+
+#[test]
+fn any_triangles() {
+    driver::run("meshes", |rng| {
+        let numbers = Numbers::draw(rng);
+        let mut world = MeshWorld::new(MeshWorldOptions::default());
+        let mut objects: Vec<(u32, Vec<Vec<Vec3>>)> = Vec::new();
+        for _ in 0..3 {
+            let (mesh, pose) = (mesh(rng, numbers), pose(rng, numbers));
+            let id = world.add_mesh(mesh.clone());
+            let (triangles, told) = (placed(&mesh, &pose), world.add(id, pose));
+            let is_finite = triangles.iter().flatten().all(|corner| corner.is_finite());
+            // Vertices of no triangle count too.
+            assert!(told.is_err() || is_finite, "{mesh:?} {pose:?}");
+            objects.extend(told.ok().map(|object| (object, triangles)));
+        }
+        let mut set = PolytopeSet::new();
+        let shapes: Vec<Vec<Vec3>> = (0..3).map(|_| points(rng, numbers, 5)).collect();
+        for shape in &shapes {
+            set.push(shape).expect("finite points");
+        }
+        for (i, (object, triangles)) in objects.iter().enumerate() {
+            for (index, shape) in (0..).zip(&shapes) {
+                let case = || format!("{triangles:?} {shape:?}");
+                let square = if shape.is_empty() {
+                    None
+                } else {
+                    least(triangles, std::slice::from_ref(shape))
+                };
+                let meets = square == Some(RBig::ZERO);
+                let told = world.verdicts_with(&set, &[Pair::new(*object, index)]);
+                assert_eq!(told.expect("a pair")[0].meets(), meets, "{}", case());
+                let told = world.distance_to(*object, &set, index).expect("a pair");
+                assert_eq!(told.is_some(), square.is_some() && !meets, "{}", case());
+                let wrong = told.zip(square).and_then(|(told, square)| fault(&told, &square));
+                assert_eq!(wrong, None, "{}", case());
+            }
+            for (other, others) in &objects[..i] {
+                let case = || format!("{triangles:?} {others:?}");
+                let square = least(triangles, others);
+                let meets = square == Some(RBig::ZERO);
+                let told = world.verdict(*object, *other).expect("a pair");
+                assert_eq!(told.meets(), meets, "{}", case());
+                let told = world.distance(*object, *other).expect("a pair");
+                assert_eq!(told.is_some(), square.is_some() && !meets, "{}", case());
+                let wrong = told.zip(square).and_then(|(told, square)| fault(&told, &square));
+                assert_eq!(wrong, None, "{}", case());
+            }
+        }
+    });
+}
