@@ -31,12 +31,18 @@ fn ray(rng: &mut Rng, numbers: Numbers, points: &[Vec3]) -> [Vec3; 2] {
     }
 }
 
-/// Holds a tree to the models of its frames.
-fn hold(rng: &mut Rng, models: &[Model], corners: &[DVec3], ask: impl Fn([Vec3; 2]) -> Answers) {
+/// Holds a tree to the models of its frames, by rays of which so many coordinates count.
+fn hold(
+    rng: &mut Rng,
+    models: &[Model],
+    (corners, count): (&[DVec3], usize),
+    ask: impl Fn([Vec3; 2]) -> Answers,
+) {
     let numbers = Numbers::draw(rng);
     let points: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
     for _ in 0..if points.is_empty() { 0 } else { 16 } {
-        let [from, way] = ray(rng, numbers, &points);
+        let counted = |v: Vec3| if count == 2 { v.truncate().extend(0.0) } else { v };
+        let [from, way] = ray(rng, numbers, &points).map(counted);
         let asked = ask([from, way]);
         assert_eq!(asked.is_ok(), from.is_finite() && way.is_finite(), "{from} {way}");
         let Ok((all, first, at)) = asked else { continue };
@@ -57,7 +63,7 @@ fn rays_past_any_bits() {
         let models: Vec<Model> = frames.iter().map(Model::of).collect();
         let corners: Vec<DVec3> = frames.iter().flat_map(|frame| frame.corners()).collect();
         let tree = FrameTree::new(&frames).expect("valid frames");
-        hold(rng, &models, &corners, |[from, way]| {
+        hold(rng, &models, (&corners, 3), |[from, way]| {
             Ok((tree.on_ray(from, way)?, tree.first_on_ray(from, way)?, tree.at(from)?))
         });
 
@@ -67,7 +73,7 @@ fn rays_past_any_bits() {
         let corners = frames.iter().flat_map(|frame| frame.corners());
         let corners: Vec<DVec3> = corners.map(|corner| corner.extend(0.0)).collect();
         let tree = FrameTree::new(&frames).expect("valid frames");
-        hold(rng, &models, &corners, |ray| {
+        hold(rng, &models, (&corners, 2), |ray| {
             let [from, way] = ray.map(Vec3::truncate);
             Ok((tree.on_ray(from, way)?, tree.first_on_ray(from, way)?, tree.at(from)?))
         });

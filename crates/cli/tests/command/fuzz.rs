@@ -82,9 +82,14 @@ fn joined(lines: &[Vec<u8>]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.iter().copied().chain([b'\n'])).collect()
 }
 
-/// The numbers of the lines that are not blank.
+/// The numbers of the lines that are not blank. A byte-order mark before all of them is no part of
+/// the first.
 fn asked(lines: &[Vec<u8>]) -> Vec<usize> {
-    (0..lines.len()).filter(|&number| !lines[number].trim_ascii().is_empty()).collect()
+    let text = |number: usize| match number {
+        0 => lines[0].strip_prefix("\u{feff}".as_bytes()).unwrap_or(&lines[0]),
+        _ => &lines[number],
+    };
+    (0..lines.len()).filter(|&number| !text(number).trim_ascii().is_empty()).collect()
 }
 
 /// The lines that the command answers, each of which is an object.
