@@ -11,6 +11,7 @@ use glam::Vec3;
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
 use motzkin_core::{Frame, Motion, Resting};
+use std::cell::OnceCell;
 
 /// A shape that is tested with one frame after another.
 pub struct Probe<'a, F> {
@@ -18,8 +19,16 @@ pub struct Probe<'a, F> {
     frame: Option<&'a F>,
     /// The shape, where it is a point.
     ray: Option<Ray<F>>,
-    /// The shape as a polytope alone in its set.
-    set: PolytopeSet,
+    /// The shape as a polytope alone in its set; of a point, once something is in doubt.
+    set: OnceCell<PolytopeSet>,
+}
+
+/// A point that moves, alone in a set.
+fn alone(at: Vec3, velocity: Vec3) -> Result<PolytopeSet, PolytopeError> {
+    let mut set = PolytopeSet::new();
+    let polytope = set.push(&[at])?;
+    set.set_velocity(polytope, velocity)?;
+    Ok(set)
 }
 
 impl<'a, F: Frame> Probe<'a, F> {
@@ -32,7 +41,7 @@ impl<'a, F: Frame> Probe<'a, F> {
 
     /// A polytope alone in its set.
     fn of(set: PolytopeSet) -> Self {
-        Self { frame: None, ray: None, set }
+        Self { frame: None, ray: None, set: set.into() }
     }
 
     /// A point that moves.
@@ -40,10 +49,10 @@ impl<'a, F: Frame> Probe<'a, F> {
     where
         F: Target,
     {
-        let mut set = PolytopeSet::new();
-        let polytope = set.push(&[at])?;
-        set.set_velocity(polytope, velocity)?;
-        Ok(Self { ray: Some(Ray::new(at, velocity)), ..Self::of(set) })
+        if !(at.is_finite() && velocity.is_finite()) {
+            return Ok(Self::of(alone(at, velocity)?));
+        }
+        Ok(Self { frame: None, ray: Some(Ray::new(at, velocity)), set: OnceCell::new() })
     }
 
     /// A closed box, which may be flat.
@@ -59,15 +68,27 @@ impl<'a, F: Frame> Probe<'a, F> {
 
     /// A box round the shape, over its way if it moves.
     pub fn bounds<M: Motion>(&self) -> F::Aabb {
-        let aabb = self.set.bounds::<M>(0);
+        if let Some(ray) = &self.ray {
+            return ray.bounds::<M>();
+        }
+        let aabb = self.set().bounds::<M>(0);
         F::Aabb::from_ends(|axis| aabb.ends(axis))
+    }
+
+    fn set(&self) -> &PolytopeSet {
+        let of_point = |ray: &Ray<F>| alone(ray.from(), ray.way());
+        // A set has room for a point, of which the numbers are finite.
+        let of_point = || self.ray.as_ref().map(of_point)?.ok();
+        self.set.get_or_init(|| of_point().unwrap_or_default())
     }
 
     /// Boxes round the shape where its way begins and where it ends. `None` where either comes near
     /// the end of the range of `f32`: a box between two that were cut off there says nothing.
     #[cfg(feature = "motion")]
     pub fn ends(&self) -> Option<[F::Aabb; 2]> {
-        let (first, way) = (self.bounds::<Resting>(), self.set.velocities()[0]);
+        let of_set = || self.set().velocities()[0];
+        let way = self.ray.as_ref().map_or_else(of_set, |ray| ray.way().to_array());
+        let first = self.bounds::<Resting>();
         let last = F::Aabb::from_ends(|axis| {
             let [low, high] = first.ends(axis);
             [(low + way[axis]).next_down(), (high + way[axis]).next_up()]
@@ -122,7 +143,7 @@ impl<'a, F: Frame> Probe<'a, F> {
 
     /// The shape and a frame in one set.
     fn with(&self, other: &F) -> (PolytopeSet, Pair) {
-        let mut set = self.set.clone();
+        let mut set = self.set().clone();
         // Frames of a tree are valid, and two shapes fill no set.
         let pushed = other.push_to(&mut set).unwrap_or(0);
         (set, Pair::new(0, pushed))

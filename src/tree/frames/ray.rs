@@ -1,15 +1,15 @@
 //! A point on its way past a frame at rest, in `f64`. Where the errors leave no doubt, nobody has
 //! to compute in whole numbers.
 
+use crate::geom::{Aabb, Frame3, Slab, figure_of};
 #[cfg(feature = "plane")]
 use crate::geom::{Frame2, figure2_of};
-use crate::geom::{Frame3, Slab, figure_of};
 #[cfg(feature = "plane")]
 use glam::DVec2;
 use glam::swizzles::Vec3Swizzles;
 use glam::{DVec3, Vec3};
-use motzkin_core::Frame;
 use motzkin_core::num::f32_above_f64;
+use motzkin_core::{Frame, Motion};
 
 /// The relative error of the sums of products below: some thirteen roundings of `2^-53`, and as
 /// many to spare.
@@ -84,9 +84,36 @@ impl<F> Ray<F> {
         Self { from: from.as_dvec3(), way: way.as_dvec3(), test: F::test }
     }
 
+    /// Returns where the point begins its way.
+    pub fn from(&self) -> Vec3 {
+        self.from.as_vec3()
+    }
+
+    /// Returns its velocity.
+    pub fn way(&self) -> Vec3 {
+        self.way.as_vec3()
+    }
+
     /// Returns what is sure of this ray and a frame, or `None` if nothing is.
     pub fn past(&self, frame: &F) -> Option<Sure> {
         (self.test)(self, frame)
+    }
+
+    /// Returns a box round the point, over its way if it moves.
+    pub fn bounds<M: Motion>(&self) -> F::Aabb
+    where
+        F: Frame,
+    {
+        let ends = |axis: usize| {
+            let (from, way) = (self.from[axis], self.way[axis]);
+            if !M::MOVES || way == 0.0 {
+                return [self.from().to_array()[axis]; 2];
+            }
+            // A sum of two numbers rounds once.
+            let (low, high) = (from.min(from + way).next_down(), from.max(from + way).next_up());
+            [-f32_above_f64(-low), f32_above_f64(high)].map(|end| end.clamp(f32::MIN, f32::MAX))
+        };
+        F::Aabb::from_ends(ends)
     }
 
     /// Returns what is sure of this ray and an intersection of slabs.

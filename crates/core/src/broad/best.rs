@@ -1,13 +1,17 @@
 //! The search for the box that comes first, or is nearest.
 
-use super::nodes::{Ends, FANOUT, ends_of};
+use super::nodes::{Ends, FANOUT, Node, ends_of};
 use super::tree::BoxTree;
 use crate::geom::Aabb;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What a quotient of differences of `f32` may lack in `f64`, with room to spare.
+/// What a difference of `f32` may lack in `f64` once it is divided by another, or multiplied by the
+/// inverse of another, with room to spare.
 const SLACK: f64 = 8.0 * f64::EPSILON;
+
+/// A number of each box of a node.
+type Lanes = [f64; FANOUT];
 
 /// A test of what is in a box: its index, and what the value is not below.
 pub type Test<'a> = dyn FnMut(u32, f64) -> Option<f64> + 'a;
@@ -19,8 +23,8 @@ pub fn first_contact<B: Aabb>(
     [from, to]: [&B; 2],
     test: &mut Test<'_>,
 ) -> Option<(u32, f64)> {
-    let (from, to) = (ends_of(from), ends_of(to));
-    best(tree, world, |other| entry::<B>(&from, &to, other), test)
+    let sides = sides(&ends_of(from), &ends_of(to));
+    best(tree, world, |node| entries(&sides[..2 * B::AXES], node), test)
 }
 
 /// Finds what is nearest to a box, and the square of its distance.
@@ -31,26 +35,27 @@ pub fn nearest<B: Aabb>(
     test: &mut Test<'_>,
 ) -> Option<(u32, f64)> {
     let own = ends_of(own);
-    best(tree, world, |other| distance_squared::<B>(&own, other), test)
+    best(tree, world, |node| distances_squared(&own[..B::AXES], node), test)
 }
 
-/// Finds what a test gives the least value, best bounds first.
+/// Finds what a test gives the least value, best bounds first. The bounds of the boxes of a node are
+/// infinite for those that are passed by.
 fn best<B: Aabb>(
     tree: &BoxTree<B>,
     world: usize,
-    bound: impl Fn(&Ends) -> Option<f64>,
+    bounds: impl Fn(&Node) -> Lanes,
     test: &mut Test<'_>,
 ) -> Option<(u32, f64)> {
     let places = tree.worlds.range(world);
     let mut best: Option<(u32, f64)> = None;
-    let mut open = BinaryHeap::new();
+    // As many as wait at one time in a search that goes straight down.
+    let mut open = BinaryHeap::with_capacity(8 * FANOUT);
     let add = |open: &mut BinaryHeap<_>, level: usize, node: u32| {
-        for number in node * FANOUT as u32..(node + 1) * FANOUT as u32 {
-            let within = tree.meets_places(level, number, &places);
-            let ends = || tree.nodes.level(level).ends(number);
-            if let Some(bound) = within.then(ends).and_then(|ends| bound(&ends)) {
+        let bounds = bounds(tree.nodes.level(level).node(node));
+        for (number, bound) in (node * FANOUT as u32..).zip(bounds) {
+            if bound.is_finite() && tree.meets_places(level, number, &places) {
                 // Numbers that are not negative are in the order of their bits.
-                open.push(Reverse((bound.max(0.0).to_bits(), level, number)));
+                open.push(Reverse((bound.to_bits(), level, number)));
             }
         }
     };
@@ -75,41 +80,76 @@ fn best<B: Aabb>(
     best
 }
 
-/// Returns a time in `[0, 1]` before which a moving box does not meet another, or `None` if they
-/// never meet. Both sides of both boxes give a linear condition on each axis.
-fn entry<B: Aabb>(from: &Ends, to: &Ends, other: &Ends) -> Option<f64> {
-    if other[0][0] > other[0][1] {
-        return None;
-    }
-    let (mut first, mut last) = (0.0_f64, 1.0_f64);
-    for axis in 0..B::AXES {
-        let sides = [(0, 1, 1.0), (1, 0, -1.0)];
-        for (own, others, sign) in sides {
-            // sign (start + speed t) <= sign end
-            let start = f64::from(from[axis][own]);
-            let speed = sign * (f64::from(to[axis][own]) - start);
-            let room = sign * (f64::from(other[axis][others]) - start);
-            let time = room / speed;
-            if speed > 0.0 {
-                last = last.min(time + time.abs() * SLACK);
-            } else if speed < 0.0 {
-                first = first.max(time - time.abs() * SLACK);
-            } else if room < 0.0 {
-                return None;
-            }
-        }
-    }
-    (first <= last).then_some(first)
+/// A side of a box on its way, which meets the opposite side of another box at one time. Before or
+/// after that the boxes are apart.
+struct Side {
+    axis: usize,
+    /// Which end of the other box is the opposite one.
+    other: usize,
+    sign: f64,
+    start: f64,
+    /// How fast it goes beyond the opposite side, and one over that.
+    speed: f64,
+    inverse: f64,
 }
 
-/// Returns a number that the square of the distance of two boxes is not below.
-fn distance_squared<B: Aabb>(own: &Ends, other: &Ends) -> Option<f64> {
-    let sum: f64 = (0..B::AXES)
-        .map(|axis| {
-            let ([low, high], [other_low, other_high]) =
-                (own[axis].map(f64::from), other[axis].map(f64::from));
-            (other_low - high).max(low - other_high).max(0.0).powi(2)
-        })
-        .sum();
-    sum.is_finite().then_some(sum * (1.0 - SLACK))
+/// Returns the sides of a box whose ends run from some to others, those of the first axis first.
+fn sides(from: &Ends, to: &Ends) -> [Side; 6] {
+    std::array::from_fn(|number| {
+        let axis = number / 2;
+        let (own, other, sign) = [(0, 1, 1.0), (1, 0, -1.0)][number % 2];
+        let start = f64::from(from[axis][own]);
+        let speed = sign * (f64::from(to[axis][own]) - start);
+        Side { axis, other, sign, start, speed, inverse: speed.recip() }
+    })
+}
+
+/// Returns times in `[0, 1]` before which a moving box does not meet those of a node; infinity for
+/// those that it never meets. Both sides of both boxes give a linear condition on each axis.
+#[inline(always)]
+fn entries(sides: &[Side], node: &Node) -> Lanes {
+    let (mut first, mut last) = ([0.0; FANOUT], there(node));
+    for &Side { axis, other, sign, start, speed, inverse } in sides {
+        // sign (start + speed t) <= sign end
+        let room = node[axis].ends(other).map(|end| sign * (f64::from(end) - start));
+        let times = room.map(|room| room * inverse);
+        if speed > 0.0 {
+            let later = times.map(|time| time + time.abs() * SLACK);
+            last = each(last, later, |last, time| if time < last { time } else { last });
+        } else if speed < 0.0 {
+            let sooner = times.map(|time| time - time.abs() * SLACK);
+            first = each(first, sooner, |first, time| if time > first { time } else { first });
+        } else {
+            last = each(last, room, |last, room| if room < 0.0 { -1.0 } else { last });
+        }
+    }
+    each(first, last, |first, last| if first <= last { first } else { f64::INFINITY })
+}
+
+/// Returns numbers that the squares of the distances from a box to those of a node are not below.
+#[inline(always)]
+fn distances_squared(own: &[[f32; 2]], node: &Node) -> Lanes {
+    // Infinite for places without a box.
+    let mut sums = there(node).map(|there| if there < 0.0 { f64::INFINITY } else { 0.0 });
+    for (own, line) in own.iter().zip(node) {
+        let [low, high] = own.map(f64::from);
+        let beyond = line.ends(0).map(|other| f64::from(other) - high);
+        let before = line.ends(1).map(|other| low - f64::from(other));
+        let gaps = each(beyond, before, |a, b| if a > b { a } else { b });
+        sums = each(sums, gaps, |sum, gap| if gap > 0.0 { sum + gap * gap } else { sum });
+    }
+    sums.map(|sum| sum * (1.0 - SLACK))
+}
+
+/// Returns 1 for each place of a node that has a box, and -1 for the others.
+#[inline(always)]
+fn there(node: &Node) -> Lanes {
+    let [low, high] = [0, 1].map(|end| node[0].ends(end).map(f64::from));
+    each(low, high, |low, high| if low > high { -1.0 } else { 1.0 })
+}
+
+/// Puts the lanes of two together, each with its own.
+#[inline(always)]
+fn each(a: Lanes, b: Lanes, of: impl Fn(f64, f64) -> f64) -> Lanes {
+    std::array::from_fn(|lane| of(a[lane], b[lane]))
 }

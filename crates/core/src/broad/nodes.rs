@@ -42,10 +42,16 @@ pub struct Line {
 impl Line {
     /// That of no boxes.
     const EMPTY: Self = Self { low: [f32::INFINITY; FANOUT], high: [f32::NEG_INFINITY; FANOUT] };
+
+    /// The lower ends, or the others.
+    #[inline(always)]
+    pub fn ends(&self, end: usize) -> [f32; FANOUT] {
+        if end == 0 { self.low } else { self.high }
+    }
 }
 
 /// A line an axis. In the plane the last one is not read, and never comes into the cache.
-type Node = [Line; 3];
+pub type Node = [Line; 3];
 
 /// The nodes of all levels. Places that no box fills hold [`Aabb::NOTHING`].
 #[derive(Clone, Debug)]
@@ -177,6 +183,12 @@ pub struct Level<'a, B> {
 }
 
 impl<B: Aabb> Level<'_, B> {
+    /// The boxes of a node.
+    #[inline(always)]
+    pub fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
     /// The ends of a box.
     #[inline(always)]
     pub fn ends(&self, place: u32) -> Ends {
