@@ -77,12 +77,12 @@ fn of_any_bits_in_the_plane() {
                     let wanted = Wanted::INTERVAL | Wanted::WITNESS | Wanted::BOX;
                     let answer = query.moving().wanted(wanted).run().expect("valid frames");
                     scene.demand_bounds(name, &bounded_sweeps(&answer));
-                    details::in_plane(name, &scene, answer.details());
+                    details::in_plane(&format!("{name}, {precision:?}"), &scene, answer.details());
                     continue;
                 }
                 let answer = query.wanted(Wanted::WITNESS | Wanted::BOX).run();
                 let answer = answer.expect("valid frames");
-                details::in_plane(name, &scene, answer.details());
+                details::in_plane(&format!("{name}, {precision:?}"), &scene, answer.details());
             }
         }
     });

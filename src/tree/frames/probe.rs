@@ -50,6 +50,7 @@ impl<'a, F: Frame> Probe<'a, F> {
         F: Target,
     {
         if !(at.is_finite() && velocity.is_finite()) {
+            // Which number is at fault, the set says.
             return Ok(Self::of(alone(at, velocity)?));
         }
         Ok(Self { frame: None, ray: Some(Ray::new(at, velocity)), set: OnceCell::new() })
@@ -75,11 +76,11 @@ impl<'a, F: Frame> Probe<'a, F> {
         F::Aabb::from_ends(|axis| aabb.ends(axis))
     }
 
+    /// The set, which is made of a point when it is first asked for.
     fn set(&self) -> &PolytopeSet {
-        let of_point = |ray: &Ray<F>| alone(ray.from(), ray.way());
         // A set has room for a point, of which the numbers are finite.
-        let of_point = || self.ray.as_ref().map(of_point)?.ok();
-        self.set.get_or_init(|| of_point().unwrap_or_default())
+        let of_point = |ray: &Ray<F>| alone(ray.from(), ray.way()).ok();
+        self.set.get_or_init(|| self.ray.as_ref().and_then(of_point).unwrap_or_default())
     }
 
     /// Boxes round the shape where its way begins and where it ends. `None` where either comes near

@@ -107,7 +107,7 @@ impl<F> Ray<F> {
         let ends = |axis: usize| {
             let (from, way) = (self.from[axis], self.way[axis]);
             if !M::MOVES || way == 0.0 {
-                return [self.from().to_array()[axis]; 2];
+                return [from as f32; 2];
             }
             // A sum of two numbers rounds once.
             let (low, high) = (from.min(from + way).next_down(), from.max(from + way).next_up());

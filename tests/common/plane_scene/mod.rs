@@ -69,7 +69,7 @@ pub fn run_with(
         let named = afresh(&mut fresh, &things);
         let again = collide(&mut fresh, moves);
         let renamed = again.iter().map(|hit| (named[&hit.a], named[&hit.b], hit.ids, hit.verdict));
-        assert!(renamed.eq(names(&hits)), "seed {}", seed::seed());
+        assert!(renamed.eq(names(&hits)), "moving: {moves}, seed {}", seed::seed());
         if let Some(last) = last.replace(hits.clone()) {
             events(&mut compared, &last, &hits);
         }

@@ -6,8 +6,10 @@ use crate::geom::Aabb;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What a difference of `f32` may lack in `f64` once it is divided by another, or multiplied by the
-/// inverse of another, with room to spare.
+/// What a time or the square of a distance may lack in `f64`.
+///
+/// A time is rounded five times: two differences, an inverse, a product and the sum with this. A
+/// square is rounded six times. Each is half an `EPSILON`, of which this is sixteen.
 const SLACK: f64 = 8.0 * f64::EPSILON;
 
 /// A number of each box of a node.
@@ -38,8 +40,8 @@ pub fn nearest<B: Aabb>(
     best(tree, world, |node| distances_squared(&own[..B::AXES], node), test)
 }
 
-/// Finds what a test gives the least value, best bounds first. The bounds of the boxes of a node are
-/// infinite for those that are passed by.
+/// Finds what a test gives the least value, best bounds first. The bounds of the boxes of a node
+/// are infinite for those that are passed by.
 fn best<B: Aabb>(
     tree: &BoxTree<B>,
     world: usize,
@@ -47,9 +49,12 @@ fn best<B: Aabb>(
     test: &mut Test<'_>,
 ) -> Option<(u32, f64)> {
     let places = tree.worlds.range(world);
+    if tree.is_empty() {
+        return None;
+    }
     let mut best: Option<(u32, f64)> = None;
-    // As many as wait at one time in a search that goes straight down.
-    let mut open = BinaryHeap::with_capacity(8 * FANOUT);
+    // As many boxes as wait in a search that goes straight down.
+    let mut open = BinaryHeap::with_capacity(tree.nodes.levels() * FANOUT);
     let add = |open: &mut BinaryHeap<_>, level: usize, node: u32| {
         let bounds = bounds(tree.nodes.level(level).node(node));
         for (number, bound) in (node * FANOUT as u32..).zip(bounds) {
@@ -59,9 +64,7 @@ fn best<B: Aabb>(
             }
         }
     };
-    if !tree.is_empty() {
-        add(&mut open, tree.nodes.levels() - 1, 0);
-    }
+    add(&mut open, tree.nodes.levels() - 1, 0);
     while let Some(Reverse((bits, level, number))) = open.pop() {
         let least = f64::from_bits(bits);
         if best.is_some_and(|(_, value)| value < least) {
@@ -88,8 +91,9 @@ struct Side {
     other: usize,
     sign: f64,
     start: f64,
-    /// How fast it goes beyond the opposite side, and one over that.
+    /// How fast it goes beyond the opposite side.
     speed: f64,
+    /// One over the speed.
     inverse: f64,
 }
 
@@ -108,6 +112,7 @@ fn sides(from: &Ends, to: &Ends) -> [Side; 6] {
 /// those that it never meets. Both sides of both boxes give a linear condition on each axis.
 #[inline(always)]
 fn entries(sides: &[Side], node: &Node) -> Lanes {
+    // A last moment before the beginning is none.
     let (mut first, mut last) = ([0.0; FANOUT], there(node));
     for &Side { axis, other, sign, start, speed, inverse } in sides {
         // sign (start + speed t) <= sign end
