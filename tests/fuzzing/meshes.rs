@@ -8,13 +8,17 @@ use crate::driver;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::spheres::{MeshWorld, MeshWorldOptions};
+use motzkin::tree::spheres::{MeshDistance, MeshWorld, MeshWorldOptions};
 use motzkin::{Pair, PolytopeSet, Pose, TriangleMesh};
+use std::fmt::Debug;
 
-/// So many points at most, one that is not finite left out.
+/// So many points at most, those that are not finite left out.
 fn points(rng: &mut Rng, numbers: Numbers, most: usize) -> Vec<Vec3> {
-    let drawn = (0..rng.usize(..=most)).map(|_| Vec3::from([0; 3].map(|_| numbers.number(rng))));
-    drawn.collect::<Vec<_>>().into_iter().filter(|point| point.is_finite()).collect()
+    let count = rng.usize(..=most);
+    let mut point = || Vec3::from([0; 3].map(|_| numbers.number(rng)));
+    let mut drawn: Vec<Vec3> = (0..count).map(|_| point()).collect();
+    drawn.retain(|point| point.is_finite());
+    drawn
 }
 
 fn mesh(rng: &mut Rng, numbers: Numbers) -> TriangleMesh {
@@ -79,31 +83,27 @@ fn any_triangles() {
         }
         for (i, (object, triangles)) in objects.iter().enumerate() {
             for (index, shape) in (0..).zip(&shapes) {
-                let case = || format!("{triangles:?} {shape:?}");
-                let square = if shape.is_empty() {
-                    None
-                } else {
-                    least(triangles, std::slice::from_ref(shape))
-                };
-                let meets = square == Some(RBig::ZERO);
+                // An empty shape has no part.
+                let parts = if shape.is_empty() { &[] } else { std::slice::from_ref(shape) };
                 let told = world.verdicts_with(&set, &[Pair::new(*object, index)]);
-                assert_eq!(told.expect("a pair")[0].meets(), meets, "{}", case());
-                let told = world.distance_to(*object, &set, index).expect("a pair");
-                assert_eq!(told.is_some(), square.is_some() && !meets, "{}", case());
-                let wrong = told.zip(square).and_then(|(told, square)| fault(&told, &square));
-                assert_eq!(wrong, None, "{}", case());
+                let distance = world.distance_to(*object, &set, index).expect("a pair");
+                hold([triangles, parts], told.expect("a pair")[0].meets(), distance);
             }
             for (other, others) in &objects[..i] {
-                let case = || format!("{triangles:?} {others:?}");
-                let square = least(triangles, others);
-                let meets = square == Some(RBig::ZERO);
                 let told = world.verdict(*object, *other).expect("a pair");
-                assert_eq!(told.meets(), meets, "{}", case());
-                let told = world.distance(*object, *other).expect("a pair");
-                assert_eq!(told.is_some(), square.is_some() && !meets, "{}", case());
-                let wrong = told.zip(square).and_then(|(told, square)| fault(&told, &square));
-                assert_eq!(wrong, None, "{}", case());
+                let distance = world.distance(*object, *other).expect("a pair");
+                hold([triangles, others], told.meets(), distance);
             }
         }
     });
+}
+
+/// Holds what a world tells of two shapes to what their parts give.
+fn hold<T: Debug>([a, b]: [&[Vec<Vec3>]; 2], meets: bool, told: Option<MeshDistance<T>>) {
+    let square = least(a, b);
+    let is_zero = square == Some(RBig::ZERO);
+    assert_eq!(meets, is_zero, "{a:?} {b:?}");
+    assert_eq!(told.is_some(), square.is_some() && !is_zero, "{a:?} {b:?}");
+    let wrong = told.zip(square).and_then(|(told, square)| fault(&told, &square));
+    assert_eq!(wrong, None, "{a:?} {b:?}");
 }

@@ -40,9 +40,12 @@ fn hold(
     (corners, count): (&[DVec3], usize),
     ask: impl Fn([Vec3; 2]) -> Answers,
 ) {
+    if corners.is_empty() {
+        return;
+    }
     let numbers = Numbers::draw(rng);
     let points: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
-    for _ in 0..if points.is_empty() { 0 } else { 16 } {
+    for _ in 0..16 {
         let counted = |v: Vec3| if count == 2 { v.truncate().extend(0.0) } else { v };
         let [from, way] = ray(rng, numbers, &points).map(counted);
         let (all, first, at) = ask([from, way]);

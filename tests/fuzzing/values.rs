@@ -73,16 +73,17 @@ fn of_any_bits_in_the_plane() {
         for (name, service) in services {
             for precision in precisions(name) {
                 let query = service.query(&scene.frames, &scene.pairs).precision(precision);
-                if moving {
-                    let wanted = Wanted::INTERVAL | Wanted::WITNESS | Wanted::BOX;
-                    let answer = query.moving().wanted(wanted).run().expect("valid frames");
-                    scene.demand_bounds(name, &bounded_sweeps(&answer));
-                    details::in_plane(&format!("{name}, {precision:?}"), &scene, answer.details());
-                    continue;
-                }
-                let answer = query.wanted(Wanted::WITNESS | Wanted::BOX).run();
+                let (who, wanted) =
+                    (format!("{name}, {precision:?}"), Wanted::WITNESS | Wanted::BOX);
+                let answer = match moving {
+                    true => query.moving().wanted(wanted | Wanted::INTERVAL).run(),
+                    false => query.wanted(wanted).run(),
+                };
                 let answer = answer.expect("valid frames");
-                details::in_plane(&format!("{name}, {precision:?}"), &scene, answer.details());
+                if moving {
+                    scene.demand_bounds(&who, &bounded_sweeps(&answer));
+                }
+                details::in_plane(&who, &scene, answer.details());
             }
         }
     });
