@@ -32,7 +32,7 @@ impl CollisionService {
                 return Err(PolytopeError::Point { point, axis, value: at[axis] });
             }
         }
-        let mut vertices = set.vertices_of(number).to_vec();
+        let mut vertices = set.vertices_of(polytope).to_vec();
         let first = vertices.len();
         vertices.extend(points.iter().map(Vec3::to_array));
         let too_large = PolytopeError::TooLarge { polytope: number, vertices: vertices.len() };

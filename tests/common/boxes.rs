@@ -93,9 +93,9 @@ pub fn pairs_between(a: &[Ends], b: &[Ends], axes: usize) -> Vec<Pair> {
 }
 
 /// When a moving box first meets another, exactly.
-pub fn contact(from: &Ends, to: &Ends, other: &Ends) -> Option<RBig> {
+pub fn contact(from: &Ends, to: &Ends, other: &Ends, axes: usize) -> Option<RBig> {
     let (mut first, mut last) = (RBig::ZERO, RBig::ONE);
-    for axis in 0..3 {
+    for axis in 0..axes {
         for (own, others, turned) in [(0, 1, false), (1, 0, true)] {
             let start = rational(from[axis][own]);
             let speed = rational(to[axis][own]) - &start;
@@ -119,12 +119,12 @@ pub fn contact(from: &Ends, to: &Ends, other: &Ends) -> Option<RBig> {
 }
 
 /// The square of the distance of two boxes, exactly.
-pub fn square(own: &Ends, other: &Ends) -> RBig {
+pub fn square(own: &Ends, other: &Ends, axes: usize) -> RBig {
     let gap = |axis: usize| {
         let [[low, high], [b_low, b_high]] =
             [own[axis], other[axis]].map(|ends| ends.map(rational));
         let gap = (b_low - high).max(low - b_high).max(RBig::ZERO);
         &gap * &gap
     };
-    gap(0) + gap(1) + gap(2)
+    (0..axes).map(gap).fold(RBig::ZERO, |sum, square| sum + square)
 }

@@ -109,7 +109,7 @@ pub fn is_near(set: &PolytopeSet, index: u32, t: &RBig, near: Measured<glam::DVe
     let exact = |x: f64| RBig::try_from(x).expect("finite");
     let Measured { value, slack } = near;
     let velocity = set.velocities()[index as usize].map(|x| exact(x.into()) * t);
-    let mut points = simplex::points::<RBig>(set, index as usize);
+    let mut points = simplex::points::<RBig>(set, index);
     for vertex in &mut points {
         vertex.iter_mut().zip(&velocity).for_each(|(x, step)| *x += step);
     }

@@ -27,7 +27,7 @@ const DRAWN: usize = 1_500;
 /// What is wrong with a distance of two polytopes.
 pub fn fault_of_hulls(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
     let square = super::hull::distance::square(set, pair);
-    let points = |index: u32| set.points(index as usize).collect::<Vec<_>>();
+    let points = |index: u32| set.points(index).collect::<Vec<_>>();
     fault_of(&square, [&points(pair.a), &points(pair.b)], &Found::from(*found))
 }
 

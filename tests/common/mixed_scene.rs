@@ -148,8 +148,8 @@ fn of_leaves(a: &Thing, b: &Thing, moves: bool) -> Verdict {
     let pair = Pair::new(a.push(&mut set), b.push(&mut set));
     let decide = |set: &PolytopeSet, pair: Pair| {
         let bounds = |index: u32| match moves {
-            true => set.swept_aabb(index as usize),
-            false => set.aabb(index as usize),
+            true => set.swept_aabb(index),
+            false => set.aabb(index),
         };
         match bounds(pair.a).meets(&bounds(pair.b)) {
             false => Verdict::Separate,
@@ -447,12 +447,17 @@ fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>
             6 => {
                 scene.remove(handle).expect("a handle");
                 assert!(scene.shape(handle).is_none() && scene.remove(handle).is_err());
+                assert_eq!((scene.pose(handle), scene.velocity(handle)), (None, None));
                 things.remove(&handle);
             }
             _ => {}
         }
     }
     assert_eq!(scene.len(), things.len());
+    for (&handle, thing) in things.iter() {
+        let pose = (!matches!(thing.made, Made::Frame(_))).then_some(thing.pose);
+        assert_eq!((scene.pose(handle), scene.velocity(handle)), (pose, Some(thing.velocity)));
+    }
 }
 
 fn compare(

@@ -282,7 +282,7 @@ fn poses_do_not_depend_on_the_length_of_the_quaternion() {
             let instance = set.push_posed(of, &pose).unwrap();
             set.set_pose(of, &pose).unwrap();
             for polytope in [of, instance] {
-                let found: Vec<DVec3> = set.points(polytope as usize).collect();
+                let found: Vec<DVec3> = set.points(polytope).collect();
                 assert_eq!(found, [(image(point) + 1.0).as_dvec3()], "{length} about {axis}");
             }
         }

@@ -134,7 +134,7 @@ fn the_nearest_shape_is_found() {
         let made = mixed_scene::draw(&mut rng);
         let visitor = push(&made, ways[0]);
         // An empty hull is at no distance.
-        let is_empty = |parts: &[u32]| set.vertices_of(parts[0] as usize).is_empty();
+        let is_empty = |parts: &[u32]| set.vertices_of(parts[0]).is_empty();
         known.retain(|(_, parts, _)| !is_empty(parts));
         if is_empty(&visitor) || known.is_empty() {
             continue;

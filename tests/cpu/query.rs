@@ -208,7 +208,7 @@ fn side(set: &PolytopeSet, indices: impl Iterator<Item = u32>) -> PolytopeSet {
     let (mut vertices, mut polytopes, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
     for index in indices {
         let start = vertices.len() as u32;
-        vertices.extend(set.vertices_of(index as usize));
+        vertices.extend(set.vertices_of(index));
         polytopes.push(Polytope { start, ..set.polytopes()[index as usize] });
         velocities.push(set.velocities()[index as usize]);
     }

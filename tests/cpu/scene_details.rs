@@ -92,7 +92,7 @@ fn things(rng: &mut fastrand::Rng, scene: &mut Scene, set: &mut PolytopeSet) -> 
 
 /// The square of the exact distance, or `None` where a shape is empty.
 fn square(set: &PolytopeSet, a: &Thing, b: &Thing) -> Option<RBig> {
-    let is_empty = |thing: &Thing| set.vertices_of(thing.parts[0] as usize).is_empty();
+    let is_empty = |thing: &Thing| set.vertices_of(thing.parts[0]).is_empty();
     if is_empty(a) || is_empty(b) {
         return None;
     }

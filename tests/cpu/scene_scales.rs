@@ -376,6 +376,36 @@ fn scales_stay_and_go() {
     assert_eq!(row(next, &scene), Vec3::X);
 }
 
+/// A pose brings back the velocity that a frame was inserted or last updated with, turned and
+/// stretched, and brings other shapes to rest.
+#[test]
+fn poses_change_velocities() {
+    let mut scene = cpu().scene();
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).unwrap();
+    let moving = SceneShape::from(cube.with_velocity(Vec3::X).unwrap());
+    let frame = scene.insert(moving.with_scale(2.0).unwrap()).unwrap();
+    let gem = SceneShape::hull(&[Vec3::ZERO, Vec3::X]).unwrap().with_scale(2.0).unwrap();
+    let hull = scene.insert(gem).unwrap();
+    let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
+    let shown = |scene: &Scene| [frame, hull].map(|of| (scene.velocity(of), scene.pose(of)));
+    let pose = |turn, way| Pose::new(turn, way).unwrap().scaled(2.0).unwrap();
+    let standing = |way: Vec3, pose: Pose| [(Some(way), None), (Some(Vec3::ZERO), Some(pose))];
+    assert_eq!(shown(&scene), standing(Vec3::X * 2.0, pose(Quat::IDENTITY, Vec3::ZERO)));
+    for (turn, at) in [(half_turn, Vec3::Y), (Quat::IDENTITY, Vec3::Z)] {
+        scene.set_velocities(&[frame, hull], &[Vec3::Z, Vec3::Y]).unwrap();
+        assert_eq!([scene.velocity(frame), scene.velocity(hull)], [Some(Vec3::Z), Some(Vec3::Y)]);
+        scene.set_poses(&[frame, hull], &[(turn, at), (turn, at)]).unwrap();
+        assert_eq!(shown(&scene), standing(turn * Vec3::X * 2.0, pose(turn, at)));
+    }
+    scene.update(frame, cube).unwrap();
+    assert_eq!(scene.velocity(frame), Some(Vec3::ZERO));
+    let hits = scene.query_of(hull).unwrap().meeting().unwrap();
+    assert_eq!(hits.len(), 1);
+    let mut other = cpu().scene();
+    let stale = other.insert(cube).unwrap();
+    assert_eq!((scene.velocity(stale), scene.pose(stale)), (None, None));
+}
+
 /// Instances of all scales share one tree.
 #[test]
 fn instances_of_all_scales_share_one_tree() {

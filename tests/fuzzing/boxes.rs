@@ -1,4 +1,4 @@
-//! Trees of boxes of any bits, against all by all.
+//! Trees of boxes of any bits, against all by all, at any SIMD level.
 
 use crate::bits::{Numbers, rows, shared};
 use crate::common::boxes::{self, Ends, contact, meet, plane, space, square};
@@ -6,7 +6,32 @@ use crate::driver;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::broad::{BoxTree, PairOptions, TreeBox};
-use motzkin::{Aabb3, Filter, SimdLevel};
+use motzkin::{Filter, Pair, SimdLevel};
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// The box that meets nothing.
+const NOTHING: Ends = [[f32::INFINITY, f32::NEG_INFINITY]; 3];
+
+/// Boxes of one world or of two, one behind the other.
+struct Boxes {
+    all: Vec<Ends>,
+    starts: Vec<u32>,
+}
+
+impl Boxes {
+    /// The boxes of a world, by their indices.
+    fn world(&self, world: usize) -> Range<u32> {
+        let end = self.starts.get(world + 1).copied().unwrap_or(self.all.len() as u32);
+        self.starts[world]..end
+    }
+
+    /// Whether two boxes are of one world.
+    fn are_of_one(&self, pair: Pair) -> bool {
+        let start = self.starts[self.starts.len() - 1];
+        (pair.a < start) == (pair.b < start)
+    }
+}
 
 fn draw(rng: &mut Rng, numbers: Numbers, count: usize) -> Vec<Ends> {
     let mut all: Vec<Ends> = (0..count).map(|_| rows(rng, numbers)).collect();
@@ -18,11 +43,15 @@ fn draw(rng: &mut Rng, numbers: Numbers, count: usize) -> Vec<Ends> {
             std::mem::swap(low, high);
         }
     }
+    if rng.u32(..4) == 0 {
+        all.iter_mut().filter(|_| rng.u32(..4) == 0).for_each(|ends| *ends = NOTHING);
+    }
     all
 }
 
 fn is_valid(ends: &Ends) -> bool {
-    ends.iter().all(|[low, high]| low.is_finite() && high.is_finite() && low <= high)
+    let is_range = |&[low, high]: &[f32; 2]| low.is_finite() && high.is_finite() && low <= high;
+    ends.iter().all(is_range) || *ends == NOTHING
 }
 
 /// Those that are valid, which alone make a tree.
@@ -39,15 +68,18 @@ fn drawn(rng: &mut Rng, numbers: Numbers, most: usize) -> Vec<Ends> {
 fn tree<B: TreeBox>(
     rng: &mut Rng,
     numbers: Numbers,
-    all: &[Ends],
+    Boxes { all, starts }: &Boxes,
     of: fn(&[Ends]) -> Vec<B>,
 ) -> BoxTree<B> {
+    let levels = SimdLevel::available();
+    let level = levels[rng.usize(..levels.len())];
     if rng.bool() {
-        return BoxTree::build(&of(all)).expect("boxes");
+        return BoxTree::build_worlds(&of(all), starts).expect("boxes").at_level(level);
     }
     let mut others = draw(rng, numbers, all.len());
     others.iter_mut().filter(|ends| !is_valid(ends)).for_each(|ends| *ends = [[0.0; 2]; 3]);
-    let mut tree = BoxTree::build(&of(&others)).expect("boxes");
+    let tree = BoxTree::build_worlds(&of(&others), starts).expect("boxes");
+    let mut tree = tree.at_level(level);
     tree.refit(&of(all)).expect("as many boxes");
     tree
 }
@@ -56,71 +88,127 @@ fn tree<B: TreeBox>(
 fn any_boxes() {
     driver::run("boxes", |rng| {
         let numbers = Numbers::draw(rng);
-        let (all, other) = (drawn(rng, numbers, 100), drawn(rng, numbers, 20));
+        // Some are of more than three levels.
+        let most = if rng.u32(..64) == 0 { 1200 } else { 100 };
+        let (all, other) = (drawn(rng, numbers, most), drawn(rng, numbers, 20));
+        let mut starts = vec![0];
+        starts.extend(rng.bool().then(|| rng.u32(..=all.len() as u32)));
+        let boxes = Boxes { all, starts };
         let filter = |rng: &mut Rng| match rng.u32(..4) {
             0 => Filter { group: rng.u32(..4), mask: rng.u32(..4) },
             _ => Filter::ALL,
         };
-        let filters: Vec<Filter> = all.iter().map(|_| filter(rng)).collect();
+        let filters: Vec<Filter> = boxes.all.iter().map(|_| filter(rng)).collect();
         let meets = |p: Filter, q: Filter| p.group & q.mask != 0 && q.group & p.mask != 0;
         let expected = |axes: usize| {
-            let mut pairs = boxes::pairs(&all, axes);
+            let mut pairs = boxes::pairs(&boxes.all, axes);
             pairs.retain(|pair| meets(filters[pair.a as usize], filters[pair.b as usize]));
+            pairs.retain(|pair| boxes.are_of_one(*pair));
             pairs
         };
         let levels = SimdLevel::available();
         let level = levels[rng.usize(..levels.len())];
         let options = PairOptions { level, ..PairOptions::default() };
         let filtered = PairOptions { filters: Some(&filters), ..options };
-        let in_space = tree(rng, numbers, &all, space);
+        let all = &boxes.all;
+        let in_space = tree(rng, numbers, &boxes, space);
         let mut found = Vec::new();
         in_space.pairs(&filtered, &mut found).expect("no limit");
         assert_eq!(found, expected(3), "{level:?}: {all:?}");
-        let in_plane = tree(rng, numbers, &all, plane);
+        let in_plane = tree(rng, numbers, &boxes, plane);
         in_plane.pairs(&filtered, &mut found).expect("no limit");
         assert_eq!(found, expected(2), "{level:?}: {all:?}");
-        let second = tree(rng, numbers, &other, space);
-        in_space.pairs_between(&second, &options, &mut found).expect("no limit");
-        let expected = boxes::pairs_between(&all, &other, 3);
+        let mut starts = boxes.starts.clone();
+        starts.iter_mut().skip(1).for_each(|start| *start = rng.u32(..=other.len() as u32));
+        let second = Boxes { all: other.clone(), starts };
+        let others = tree(rng, numbers, &second, space);
+        in_space.pairs_between(&others, &options, &mut found).expect("as many worlds");
+        let mut expected = boxes::pairs_between(all, &other, 3);
+        let worlds = 0..boxes.starts.len();
+        let is_in = |boxes: &Boxes, world, index| boxes.world(world).contains(&index);
+        let are_of_one = |pair: &Pair| {
+            worlds.clone().any(|i| is_in(&boxes, i, pair.a) && is_in(&second, i, pair.b))
+        };
+        expected.retain(are_of_one);
         assert_eq!(found, expected, "{level:?}: {all:?} {other:?}");
-        for own in &other {
-            let meeting = (0..).zip(&all).filter(|(_, ends)| meet(ends, own, 3));
-            let mut found = Vec::new();
-            in_space.meeting(0, &space(&[*own])[0], &mut found);
-            assert_eq!(found, meeting.map(|(i, _)| i).collect::<Vec<u32>>(), "{own:?}: {all:?}");
-        }
-        if let [from, to, ..] = other[..] {
-            best(&in_space, &all, [from, to]);
+        for world in worlds {
+            let asked = Asked { boxes: &boxes, world };
+            asked.all(&in_space, &other, space);
+            asked.all(&in_plane, &other, plane);
         }
     });
 }
 
-/// What is met first between two boxes, and what is nearest to the first of these.
-fn best(tree: &BoxTree<Aabb3>, all: &[Ends], [from, to]: [Ends; 2]) {
-    let exact: Vec<Option<RBig>> = all.iter().map(|other| contact(&from, &to, other)).collect();
-    let rounded: Vec<Option<f64>> =
-        exact.iter().map(|time| Some(time.as_ref()?.to_f64().value())).collect();
-    let [a, b] = [from, to].map(|ends| space(&[ends])[0]);
-    let mut shown = vec![false; all.len()];
-    let none = tree.first_contact(0, &a, &b, |index, bound| {
-        shown[index as usize] = true;
-        if let Some(time) = &exact[index as usize] {
-            assert!(RBig::try_from(bound).expect("a number") <= *time, "{from:?} {to:?}: {all:?}");
-        }
-        None
-    });
-    assert_eq!(none, None);
-    let missed = exact.iter().zip(&shown).any(|(time, shown)| time.is_some() && !shown);
-    assert!(!missed, "{from:?} {to:?}: {all:?}");
-    let found = tree.first_contact(0, &a, &b, |index, _| rounded[index as usize]);
-    assert_eq!(found.map(|(_, time)| time), rounded.iter().flatten().copied().reduce(f64::min));
+/// The least value, and of equal ones that of the least index.
+fn least(values: impl IntoIterator<Item = (u32, Option<f64>)>) -> Option<(u32, f64)> {
+    let known = values.into_iter().filter_map(|(index, value)| Some((index, value?)));
+    known.min_by(|p, q| p.1.partial_cmp(&q.1).unwrap_or(Ordering::Equal).then(p.0.cmp(&q.0)))
+}
 
-    let exact: Vec<RBig> = all.iter().map(|other| square(&from, other)).collect();
-    let rounded: Vec<f64> = exact.iter().map(|square| square.to_f64().value()).collect();
-    let found = tree.nearest(0, &a, |index, bound| {
-        let bound = RBig::try_from(bound).expect("a number");
-        assert!(bound <= exact[index as usize], "{from:?}: {all:?}");
-        Some(rounded[index as usize])
-    });
-    assert_eq!(found.map(|(_, square)| square), rounded.iter().copied().reduce(f64::min));
+/// What is asked of a world.
+struct Asked<'a> {
+    boxes: &'a Boxes,
+    world: usize,
+}
+
+impl Asked<'_> {
+    /// What meets each of the others, what is met first between two of these, and what is nearest
+    /// to one.
+    fn all<B: TreeBox>(&self, tree: &BoxTree<B>, others: &[Ends], of: fn(&[Ends]) -> Vec<B>) {
+        let all = &self.boxes.all;
+        for own in others {
+            let meets = |index: &u32| meet(&all[*index as usize], own, B::AXES);
+            let expected: Vec<u32> = self.boxes.world(self.world).filter(meets).collect();
+            let mut found = Vec::new();
+            tree.meeting(self.world, &of(&[*own])[0], &mut found);
+            assert_eq!(found, expected, "{own:?}: {all:?}");
+        }
+        if let [from, to, ..] = others[..]
+            && from != NOTHING
+            && to != NOTHING
+        {
+            let [a, b] = [from, to].map(|ends| of(&[ends]).remove(0));
+            let time = |other: &Ends| contact(&from, &to, other, B::AXES);
+            self.best(time, |test| tree.first_contact(self.world, &a, &b, test));
+            let square = |other: &Ends| Some(square(&from, other, B::AXES));
+            self.best(square, |test| tree.nearest(self.world, &a, test));
+        }
+    }
+
+    /// Holds a search to the exact values of the boxes. The bounds ascend, none is above the exact
+    /// value of its box or above the least value that was found before it, and all that have a
+    /// value are shown where none is accepted.
+    fn best(
+        &self,
+        value: impl Fn(&Ends) -> Option<RBig>,
+        search: impl Fn(&mut dyn FnMut(u32, f64) -> Option<f64>) -> Option<(u32, f64)>,
+    ) {
+        let all = &self.boxes.all;
+        let value = |other: &Ends| if *other == NOTHING { None } else { value(other) };
+        let exact: Vec<Option<RBig>> = all.iter().map(value).collect();
+        let rounded = |index: u32| exact[index as usize].as_ref().map(|x| x.to_f64().value());
+        let known = self.boxes.world(self.world).map(|index| (index, rounded(index)));
+        let accepted = least(known.clone());
+        for (accepts, expected) in [(false, None), (true, accepted)] {
+            let (mut shown, mut last, mut least) = (vec![false; all.len()], 0.0, f64::INFINITY);
+            let found = search(&mut |index, bound| {
+                assert!((last..=least).contains(&bound), "{bound} after {last}: {all:?}");
+                (last, shown[index as usize]) = (bound, true);
+                if let Some(exact) = &exact[index as usize] {
+                    let bound = RBig::try_from(bound).expect("a number");
+                    assert!(bound <= *exact, "{bound} of {index}: {all:?}");
+                }
+                let value = rounded(index).filter(|_| accepts);
+                least = value.map_or(least, |value| least.min(value));
+                value
+            });
+            assert_eq!(found, expected, "world {}: {all:?}", self.world);
+            let mut missed = known.clone().filter(|(index, _)| !shown[*index as usize]);
+            let missed = missed.find(|(_, value)| value.is_some());
+            assert!(accepts || missed.is_none(), "{missed:?}: {all:?}");
+            let range = self.boxes.world(self.world);
+            let others = (0..).zip(&shown).find(|(index, shown)| **shown && !range.contains(index));
+            assert_eq!(others, None, "world {}: {all:?}", self.world);
+        }
+    }
 }

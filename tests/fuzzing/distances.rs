@@ -41,7 +41,7 @@ fn hulls() {
             let query = service.query(&set, &pairs).wanted(Wanted::DISTANCE | Wanted::SUBSET);
             let answer = query.run().expect("valid pairs");
             for (i, pair) in pairs.iter().enumerate() {
-                let of = |index: u32| set.vertices_of(index as usize);
+                let of = |index: u32| set.vertices_of(index);
                 let case = || format!("{engine}: {:?} {:?}", of(pair.a), of(pair.b));
                 assert_eq!(answer.verdicts()[i], expected[i], "{}", case());
                 let detail = answer.details().iter().find(|detail| detail.pair as usize == i);

@@ -159,7 +159,7 @@ fn every_speed_is_exact() {
     assert!(certain > 0 && batch.codes.contains(&RawCode::OVERLAPPING));
     // A device may take such a speed for none, and a hull for one that stays in the plane.
     let creeps = |hull: u32| {
-        let is_flat = set.points(hull as usize).all(|point| point.z == 0.0);
+        let is_flat = set.points(hull).all(|point| point.z == 0.0);
         is_flat && set.velocities()[hull as usize][2].is_subnormal()
     };
     for (pair, code) in pairs.iter().zip(&batch.codes) {

@@ -156,7 +156,7 @@ fn in_a_scene(mesh: &TriangleMesh, boxes: &Boxes) -> (usize, [f64; 2]) {
 /// The first boxes against every triangle as a hull of three points.
 fn check(mesh: &TriangleMesh, set: &PolytopeSet, found: &[ConvexVerdict]) {
     use motzkin_core::exact::hull;
-    for (shape, found) in found.iter().enumerate().take(8) {
+    for (shape, found) in (0..8).zip(found) {
         let own = set.bounds::<motzkin_core::Resting>(shape);
         let meets = |triangle: u32| {
             let corners = mesh.corners(triangle).map(Vec3::from);
@@ -167,7 +167,7 @@ fn check(mesh: &TriangleMesh, set: &PolytopeSet, found: &[ConvexVerdict]) {
             }
             let mut both = set.clone();
             let face = both.push(&corners).expect("finite");
-            hull::decide(&both, Pair::new(face, shape as u32)).verdict.meets()
+            hull::decide(&both, Pair::new(face, shape)).verdict.meets()
         };
         assert_eq!(found.meets(), (0..mesh.len() as u32).any(meets), "box {shape}");
     }

@@ -100,7 +100,7 @@ fn rounded(interval: Option<[RBig; 2]>) -> ContactInterval {
 
 /// The verdict and the contact interval of polytopes, by the textbook method.
 fn sweep_hulls(set: &PolytopeSet, pair: Pair) -> Sweep {
-    let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(set, index as usize));
+    let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(set, index));
     let velocity = |index: u32| set.velocities()[index as usize].map(f32_to_rational);
     let (of_a, of_b) = (velocity(pair.a), velocity(pair.b));
     simplex::sweep(&a, &from_fn(|axis| &of_a[axis] - &of_b[axis]), &b)
@@ -132,8 +132,8 @@ impl<M: Motion> Backend<Polytope, M> for ReferenceEngine {
                 let verdict = match M::MOVES {
                     true => sweep_hulls(set, pair).0,
                     false => {
-                        let [a, b] = [pair.a, pair.b]
-                            .map(|index| simplex::points::<RBig>(set, index as usize));
+                        let [a, b] =
+                            [pair.a, pair.b].map(|index| simplex::points::<RBig>(set, index));
                         simplex::verdict(&a, &b)
                     }
                 };

@@ -14,7 +14,7 @@ impl Bounded for Polytope {
     }
 
     fn bounds<M: Motion>(set: &PolytopeSet, shape: usize) -> Result<Aabb3, FrameError> {
-        Ok(set.bounds::<M>(shape))
+        Ok(set.bounds::<M>(shape as u32))
     }
 
     fn joined(a: &PolytopeSet, b: &PolytopeSet) -> Result<PolytopeSet, BatchError> {

@@ -64,9 +64,9 @@ fn holds(set: &PolytopeSet, pair: Pair, vertices: &[u32]) -> bool {
 /// Returns the vertices of the first polytope that may lie outside the second one, beginning with
 /// those that lie furthest along some directions. Vertices of both are left out.
 fn outermost_first(set: &PolytopeSet, pair: Pair) -> Vec<u32> {
-    let [a, b] = [pair.a, pair.b].map(|index| index as usize);
+    let Pair { a, b } = pair;
     let mut is_listed = vec![false; set.vertices_of(a).len()];
-    if set.polytopes()[a].rows == set.polytopes()[b].rows {
+    if set.polytopes()[a as usize].rows == set.polytopes()[b as usize].rows {
         // Adding zero makes a negative zero positive.
         let bits = |vertex: &[f32; 3]| vertex.map(|x| (x + 0.0).to_bits());
         let of_b: HashSet<[u32; 3]> = set.vertices_of(b).iter().map(bits).collect();
@@ -113,6 +113,6 @@ fn probes(
 /// The vertices of the second polytope, then these of the first one, and no others: there may be
 /// millions.
 fn beside(set: &PolytopeSet, pair: Pair, vertices: impl Iterator<Item = u32>) -> Vec<[f32; 3]> {
-    let [a, b] = [pair.a, pair.b].map(|index| set.vertices_of(index as usize));
+    let [a, b] = [pair.a, pair.b].map(|index| set.vertices_of(index));
     b.iter().copied().chain(vertices.map(|vertex| a[vertex as usize])).collect()
 }

@@ -131,12 +131,13 @@ impl<F: Boxed> Broad<F> {
         let boxes = each(changed.len(), GRAIN, &box_of);
         #[cfg(feature = "polytopes")]
         let boxes = with_bodies::<F, M>(state, &changed, boxes)?;
-        for (slot, aabb) in changed.into_iter().map(|slot| slot as usize).zip(boxes) {
-            if slot < cache.len() {
+        for (slot, aabb) in changed.into_iter().zip(boxes) {
+            let filter = state.filter(slot as usize);
+            if (slot as usize) < cache.len() {
                 cache.set(slot, aabb)?;
-                cache.set_filter(slot, state.filter(slot));
+                cache.set_filter(slot, filter);
             } else {
-                cache.push(aabb, state.filter(slot))?;
+                cache.push(aabb, filter)?;
             }
         }
         Ok(self.cache.insert(cache))
@@ -167,7 +168,7 @@ impl Boxed for Frame3 {
 /// The box round a polytope of a set.
 #[cfg(feature = "polytopes")]
 fn box_of<B: TreeBox, M: Motion>(polytopes: &Polytopes, index: u32) -> B {
-    let bounds = polytopes.set.bounds::<M>(index as usize);
+    let bounds = polytopes.set.bounds::<M>(index);
     B::from_ends(|axis| bounds.ends(axis))
 }
 

@@ -63,7 +63,7 @@ impl<'a> Side<'a> {
         Some(match &self.part {
             Part::Tree(placed) => Half::Tree(*placed),
             Part::Frame(frame) => Half::Whole(Ends::of(&frame.bounds::<Resting>())?),
-            Part::Hull(set, hull) => Half::Whole(Ends::of(&set.bounds::<Resting>(*hull as usize))?),
+            Part::Hull(set, hull) => Half::Whole(Ends::of(&set.bounds::<Resting>(*hull))?),
         })
     }
 

@@ -4,7 +4,10 @@ use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::shape::SceneShape;
 use super::state::State;
+#[cfg(feature = "polytopes")]
+use crate::geom::Pose;
 use crate::geom::{Filter, Frame3};
+use glam::Vec3;
 use std::sync::RwLockReadGuard;
 
 /// What a scene occupies, in bytes; pair lists of your own apart.
@@ -59,6 +62,23 @@ impl Scene {
             Some(body) => SceneShape { kind: body.kind.clone(), scale: body.scale },
             None => state.frames[slot].into(),
         })
+    }
+
+    /// Where the handle's hull, tree or mesh stands: the rows of the pose take the shape's own
+    /// coordinates to those of the scene, scale included. `None` after its removal, and for a
+    /// frame: [`get`](Self::get) shows where it is.
+    ///
+    /// [`query_of`](Self::query_of) asks about the shape as it stands. The pose is not meant for
+    /// [`ShapeQuery::pose`](super::ShapeQuery::pose), which would scale the shape twice.
+    #[cfg(feature = "polytopes")]
+    pub fn pose(&self, handle: Handle) -> Option<Pose> {
+        self.state().pose(handle)
+    }
+
+    /// The handle's velocity as it is now, per unit of `t`; `None` after its removal. Poses change
+    /// it: [`set_velocity`](Self::set_velocity) says how.
+    pub fn velocity(&self, handle: Handle) -> Option<Vec3> {
+        self.state().velocity(handle)
     }
 
     /// The handle's scale; `None` after its removal.

@@ -182,7 +182,7 @@ impl Answerer<'_> {
     ) -> Result<(), SceneError> {
         let velocity = self.view.velocity(slot);
         let mut one = |set: PolytopeSet, hull: u32| {
-            let bounds = set.bounds::<Resting>(hull as usize);
+            let bounds = set.bounds::<Resting>(hull);
             let mut chunks = Chunks::new(set, &mut test);
             for triangle in mesh.met(&bounds, velocity) {
                 chunks.add(|chunk| Ok(Pair::new(chunk.triangle(mesh, triangle)?, hull)))?;

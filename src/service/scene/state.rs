@@ -241,6 +241,19 @@ impl<F: SceneFrame> State<F> {
         Ok(slot)
     }
 
+    /// Where the shape of a handle stands, scale included, if it is no frame.
+    #[cfg(feature = "polytopes")]
+    pub fn pose(&self, handle: Handle) -> Option<F::Pose> {
+        let slot = self.slots.index(handle).ok()?;
+        self.bodies.get(slot).map(|body| body.pose)
+    }
+
+    /// The velocity of the shape of a handle.
+    pub fn velocity(&self, handle: Handle) -> Option<F::Direction> {
+        let slot = self.slots.index(handle).ok()?;
+        Some(self.bodies.get(slot).map_or_else(|| self.frames[slot].way(), |body| body.velocity))
+    }
+
     /// The scale of the shape in a slot.
     pub fn scale(&self, slot: usize) -> f32 {
         let of_frame = || self.scales.get(slot).copied().unwrap_or(1.0);

@@ -19,8 +19,9 @@ pub struct Probe<'a, F> {
     frame: Option<&'a F>,
     /// The shape, where it is a point.
     ray: Option<Ray<F>>,
-    /// The shape as a polytope alone in its set; of a point, once something is in doubt.
-    set: OnceCell<PolytopeSet>,
+    /// The shape as a polytope alone in its set; of a point, once something is in doubt. In a box,
+    /// so that a ray is small.
+    set: OnceCell<Box<PolytopeSet>>,
 }
 
 /// A point that moves, alone in a set.
@@ -41,7 +42,7 @@ impl<'a, F: Frame> Probe<'a, F> {
 
     /// A polytope alone in its set.
     fn of(set: PolytopeSet) -> Self {
-        Self { frame: None, ray: None, set: set.into() }
+        Self { frame: None, ray: None, set: OnceCell::from(Box::new(set)) }
     }
 
     /// A point that moves.
@@ -80,7 +81,7 @@ impl<'a, F: Frame> Probe<'a, F> {
     fn set(&self) -> &PolytopeSet {
         // A set has room for a point, of which the numbers are finite.
         let of_point = |ray: &Ray<F>| alone(ray.from(), ray.way()).ok();
-        self.set.get_or_init(|| self.ray.as_ref().and_then(of_point).unwrap_or_default())
+        self.set.get_or_init(|| Box::new(self.ray.as_ref().and_then(of_point).unwrap_or_default()))
     }
 
     /// Boxes round the shape where its way begins and where it ends. `None` where either comes near

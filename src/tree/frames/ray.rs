@@ -1,11 +1,9 @@
 //! A point on its way past a frame at rest, in `f64`. Where the errors leave no doubt, nobody has
 //! to compute in whole numbers.
 
-use crate::geom::{Aabb, Frame3, Slab, figure_of};
+use crate::geom::{Aabb, Frame3, Slab, Stored, figure_of};
 #[cfg(feature = "plane")]
 use crate::geom::{Frame2, figure2_of};
-#[cfg(feature = "plane")]
-use glam::DVec2;
 use glam::swizzles::Vec3Swizzles;
 use glam::{DVec3, Vec3};
 use motzkin_core::num::f32_above_f64;
@@ -15,7 +13,7 @@ use motzkin_core::{Frame, Motion};
 /// many to spare.
 const ERROR: f64 = 26.0 * (f64::EPSILON / 2.0);
 
-/// The relative error of a quotient, and as much to spare.
+/// The relative error of where a number is zero, rounded four times, and as much to spare.
 const QUOTIENT: f64 = 4.0 * f64::EPSILON;
 
 /// The points `from + t way`, for `t` in `[0, 1]`, and what tests them with frames.
@@ -51,9 +49,10 @@ pub trait Target: Frame {
 impl Target for Frame3 {
     fn test(ray: &Ray<Self>, frame: &Self) -> Option<Sure> {
         let kind = frame.kind().ok()?;
-        let [origin, rows @ ..] = [0, 1, 2, 3].map(|row| frame.row(row).as_dvec3().to_array());
-        let edges = kind.stored().edges(&origin, rows).map(DVec3::from);
-        ray.past_slabs(origin.into(), edges, figure_of(kind).slabs)
+        let row = |row| frame.row(row).as_dvec3();
+        let origin = row(0);
+        let edges = edges(kind.stored(), origin, [row(1), row(2), row(3)]);
+        ray.past_slabs(origin, edges, figure_of(kind).slabs)
     }
 }
 
@@ -61,11 +60,20 @@ impl Target for Frame3 {
 impl Target for Frame2 {
     fn test(ray: &Ray<Self>, frame: &Self) -> Option<Sure> {
         let kind = frame.kind().ok()?;
-        let [origin, rows @ ..] = [0, 1, 2].map(|row| frame.row(row).as_dvec2().to_array());
-        let [a, b] = kind.stored().edges(&origin, rows).map(|edge| DVec2::from(edge).extend(0.0));
+        let row = |row| frame.row(row).as_dvec2().extend(0.0);
+        let origin = row(0);
+        let [a, b, _] = edges(kind.stored(), origin, [row(1), row(2), origin]);
         // Nothing is asked of the coordinate along the third.
-        let origin = DVec2::from(origin).extend(0.0);
         ray.past_slabs(origin, [a, b, DVec3::Z], figure2_of(kind).slabs)
+    }
+}
+
+/// Returns the edges from the origin. A difference of two `f32` is rounded once.
+fn edges(stored: Stored, origin: DVec3, rows: [DVec3; 3]) -> [DVec3; 3] {
+    let [a, b, c] = rows;
+    match stored {
+        Stored::Edges => rows,
+        Stored::Vertices => [a - origin, b - origin, c - origin],
     }
 }
 
@@ -111,7 +119,7 @@ impl<F> Ray<F> {
             }
             // A sum of two numbers rounds once.
             let (low, high) = (from.min(from + way).next_down(), from.max(from + way).next_up());
-            [-f32_above_f64(-low), f32_above_f64(high)].map(|end| end.clamp(f32::MIN, f32::MAX))
+            [(-f32_above_f64(-low)).max(f32::MIN), f32_above_f64(high).min(f32::MAX)]
         };
         F::Aabb::from_ends(ends)
     }
@@ -134,33 +142,40 @@ impl<F> Ray<F> {
         let sign = whole.signum();
         let whole = Linear { at: whole.abs(), slope: 0.0, error };
         let offset = self.from - origin;
-        let coordinates = normals.map(|[normal, size]| Linear {
+        let reach = offset.abs() + self.way.abs();
+        let coordinate = |[normal, size]: [DVec3; 2]| Linear {
             at: sign * normal.dot(offset),
             slope: sign * normal.dot(self.way),
-            error: ERROR * size.dot(offset.abs() + self.way.abs()),
-        });
+            error: ERROR * size.dot(reach),
+        };
+        let [u, v, w] = normals;
+        let coordinates = [coordinate(u), coordinate(v), coordinate(w)];
         let (mut outer, mut inner) = ([0.0, 1.0], [0.0, 1.0]);
         // Each of these is at least zero within the frame, and larger in its interior.
-        let mut hold = |within: Linear| {
-            within.cut(within.error, &mut outer);
-            within.cut(-within.error, &mut inner);
+        let mut hold = |within: Linear, inverse: f64| {
+            within.cut(within.error, inverse, &mut outer);
+            within.cut(-within.error, inverse, &mut inner);
         };
         for Slab { sum, ends: [from_zero, to_one], .. } in slabs {
-            let terms = sum.iter().zip(coordinates);
+            let terms = sum.iter().zip(coordinates).filter(|(count, _)| **count != 0);
             let sum = terms.fold(Linear::ZERO, |sum, (&count, term)| sum.plus(count, term));
+            // In range: a slope is a whole number of 2^-447, and below 2^400. None is asked for
+            // the inverse of zero.
+            let inverse = sum.slope.recip();
             if *from_zero {
-                hold(sum);
+                hold(sum, inverse);
             }
             if *to_one {
-                hold(whole.plus(-1, sum));
+                hold(whole.plus(-1, sum), -inverse);
             }
         }
         if outer[0] > outer[1] {
             return Some(Sure::Misses);
         }
-        let rounded = |[first, last]: [f64; 2]| [-f32_above_f64(-first), f32_above_f64(last)];
+        // Adding zero makes a negative zero positive.
+        let rounded = |[first, last]: [f64; 2]| [0.0 - f32_above_f64(-first), f32_above_f64(last)];
         let is_sure = inner[0] < inner[1] && rounded(inner) == rounded(outer);
-        is_sure.then(|| Sure::Overlaps(rounded(outer).map(|time| time + 0.0)))
+        is_sure.then(|| Sure::Overlaps(rounded(outer)))
     }
 }
 
@@ -179,18 +194,21 @@ impl Linear {
 
     /// Cuts an interval down to where this and `more` is at least zero. What is left is all of that
     /// if `more` is not negative. If it is, what is left is a part of that, with this number above
-    /// zero between both ends.
-    fn cut(self, more: f64, [first, last]: &mut [f64; 2]) {
+    /// zero between both ends. `inverse` is one over the slope.
+    fn cut(self, more: f64, inverse: f64, [first, last]: &mut [f64; 2]) {
         let at = self.at + more;
-        let root = -at / self.slope;
-        let slack = root.abs() * QUOTIENT * more.signum();
-        if self.slope > 0.0 {
-            *first = first.max(root - slack);
-        } else if self.slope < 0.0 {
-            *last = last.min(root + slack);
-        } else if at < 0.0 || at == 0.0 && more.is_sign_negative() {
-            [*first, *last] = [1.0, 0.0];
+        if self.slope == 0.0 {
+            if at < 0.0 || at == 0.0 && more.is_sign_negative() {
+                [*first, *last] = [1.0, 0.0];
+            }
+            return;
         }
+        let root = -at * inverse;
+        let slack = root.abs() * QUOTIENT * more.signum();
+        // Selected: which way a ray goes through a face, no processor foretells.
+        let rises = self.slope > 0.0;
+        *first = first.max(if rises { root - slack } else { f64::NEG_INFINITY });
+        *last = last.min(if rises { f64::INFINITY } else { root + slack });
     }
 }
 

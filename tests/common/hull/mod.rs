@@ -35,8 +35,8 @@ impl Scene {
                 "{who}: {}: {pair:?} is {expected}, not {found}; seed {}\n{:?}\n{:?}",
                 self.name,
                 seed::seed(),
-                self.set.points(pair.a as usize).collect::<Vec<_>>(),
-                self.set.points(pair.b as usize).collect::<Vec<_>>(),
+                self.set.points(pair.a).collect::<Vec<_>>(),
+                self.set.points(pair.b).collect::<Vec<_>>(),
             );
         }
     }

@@ -35,7 +35,7 @@ impl MovingHulls {
     pub fn case(&self, i: usize) -> String {
         let (pair, truth) = (self.pairs[i], &self.truth[i]);
         let of = |index: u32| {
-            let points: Vec<_> = self.set.points(index as usize).collect();
+            let points: Vec<_> = self.set.points(index).collect();
             (points, self.set.velocities()[index as usize])
         };
         let ([a, b], seed) = ([pair.a, pair.b].map(of), seed());

@@ -15,8 +15,7 @@ use std::cmp::Ordering;
 
 /// The placed vertices, in units of `2^-298`.
 pub(super) fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
-    let polytope = polytope as usize;
-    let rows = set.polytopes()[polytope].rows.map(|row| row.map(denormals));
+    let rows = set.polytopes()[polytope as usize].rows.map(|row| row.map(denormals));
     let place = |v: &[f32; 3]| {
         let v = v.map(denormals);
         rows.each_ref().map(|row| {

@@ -156,6 +156,7 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
             6 => {
                 scene.remove(handle).expect("a handle");
                 assert!(scene.shape(handle).is_none() && scene.remove(handle).is_err());
+                assert_eq!((scene.pose(handle), scene.velocity(handle)), (None, None));
                 things.remove(&handle);
             }
             7 if matches!(thing.made, Made::Frame(_)) && rng.bool() => {
@@ -171,6 +172,8 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
     assert_eq!(scene.len(), things.len());
     for (&handle, thing) in things.iter() {
         assert_eq!(scene.get(handle), thing.frame(true));
+        let pose = matches!(thing.made, Made::Hull(..)).then(|| thing.pose());
+        assert_eq!((scene.pose(handle), scene.velocity(handle)), (pose, Some(thing.velocity)));
         assert_eq!((scene.id(handle), scene.filter(handle)), (Some(thing.id), Some(thing.filter)));
         assert_eq!(scene.handle_at(handle.slot()), Some(handle));
     }
@@ -240,7 +243,7 @@ fn details(
         assert_eq!((known.pair, known.verdict), (place, verdict), "seed {}", seed::seed());
         let mut set = PolytopeSet::new();
         let pair = Pair::new(p.push(&mut set), q.push(&mut set));
-        let is_empty = [pair.a, pair.b].iter().any(|&i| set.vertices_of(i as usize).is_empty());
+        let is_empty = [pair.a, pair.b].iter().any(|&i| set.vertices_of(i).is_empty());
         assert_eq!(known.witness.is_some(), verdict.meets());
         assert_eq!(known.distance.is_some(), !verdict.meets() && !is_empty, "{known:?}");
         if let Some(distance) = known.distance {
@@ -344,7 +347,7 @@ fn check_nearest(
     let square = |thing: &Thing| {
         let mut set = PolytopeSet::new();
         let pair = Pair::new(thing.push(&mut set), visitor.push(&mut set));
-        let empty = [pair.a, pair.b].iter().any(|&i| set.vertices_of(i as usize).is_empty());
+        let empty = [pair.a, pair.b].iter().any(|&i| set.vertices_of(i).is_empty());
         (!empty).then(|| distance::square_of_any(&set, pair))
     };
     let asked = things

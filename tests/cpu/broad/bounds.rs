@@ -103,9 +103,9 @@ fn of_polytopes() {
         set.set_velocity(posed, column() * size).expect("a velocity");
     }
     let empty = set.push(&[]).expect("a polytope without vertices");
-    assert_eq!(set.bounds::<Moving>(empty as usize), Aabb3::NOTHING);
-    for number in 0..empty as usize {
-        let polytope = set.polytopes()[number];
+    assert_eq!(set.bounds::<Moving>(empty), Aabb3::NOTHING);
+    for number in 0..empty {
+        let polytope = set.polytopes()[number as usize];
         for axis in 0..3 {
             let [x, y, z, shift] = polytope.rows[axis].map(rational);
             let place = |v: &[f32; 3]| {
@@ -115,7 +115,7 @@ fn of_polytopes() {
             let places: Vec<RBig> = set.vertices_of(number).iter().map(place).collect();
             let low = places.iter().min().expect("a vertex").clone();
             let high = places.iter().max().expect("a vertex").clone();
-            let way = rational(set.velocities()[number][axis]);
+            let way = rational(set.velocities()[number as usize][axis]);
             let rest = set.bounds::<Resting>(number).ends(axis);
             holds(rest, [low.clone(), high.clone()], "a polytope");
             let swept = [low.clone().min(&low + &way), high.clone().max(&high + &way)];

@@ -53,7 +53,7 @@ fn change(cache: &mut PairCache<Aabb3>, known: &mut Known, fresh: Ends, rng: &mu
     let index = rng.usize(..count);
     if kind == 2 {
         known.filters[index] = any_filter(rng);
-        cache.set_filter(index, known.filters[index]);
+        cache.set_filter(index as u32, known.filters[index]);
         return;
     }
     known.ends[index] = match kind {
@@ -64,7 +64,7 @@ fn change(cache: &mut PairCache<Aabb3>, known: &mut Known, fresh: Ends, rng: &mu
             ends.map(|axis| axis.map(|end| (end + way * 0.1).clamp(f32::MIN, f32::MAX)))
         }),
     };
-    cache.set(index, aabb(known.ends[index])).expect("a box");
+    cache.set(index as u32, aabb(known.ends[index])).expect("a box");
 }
 
 /// Asks for the pairs within a limit that may be too low.

@@ -47,7 +47,7 @@ fn what_a_moving_box_meets_first() {
         for _ in 0..10 {
             let [from, to] = [0; 2].map(|_| draw(scene, &mut rng, 1)[0]);
             let exact: Vec<_> =
-                ends.iter().map(|other| boxes::contact(&from, &to, other)).collect();
+                ends.iter().map(|other| boxes::contact(&from, &to, other, 3)).collect();
             let mut shown = vec![false; ends.len()];
             let mut last = 0.0;
             let [a, b] = [from, to].map(|ends| space(&[ends])[0]);
@@ -88,7 +88,7 @@ fn what_is_nearest() {
         let ends = draw(scene, &mut rng, 300);
         let tree = BoxTree::build(&space(&ends)).expect("boxes");
         for own in draw(scene, &mut rng, 30) {
-            let exact: Vec<RBig> = ends.iter().map(|other| boxes::square(&own, other)).collect();
+            let exact: Vec<RBig> = ends.iter().map(|other| boxes::square(&own, other, 3)).collect();
             let rounded = |index: u32| exact[index as usize].to_f64().value();
             let found = tree.nearest(0, &space(&[own])[0], |index, bound| {
                 let bound = RBig::try_from(bound).expect("a number");
@@ -109,7 +109,7 @@ fn what_is_grazed_is_shown() {
     let from = [[-1.0, -3.0 * hair], [-hair, 1.0], [0.0, 1.0]];
     let to = [[5.0, 6.0], [2.0, 3.0], [0.0, 1.0]];
     let other = [[3.0, 9.0], [0.0, 1.0], [0.0, 1.0]];
-    assert!(boxes::contact(&from, &to, &other).is_some());
+    assert!(boxes::contact(&from, &to, &other, 3).is_some());
     let tree = BoxTree::build(&space(&[other])).expect("a box");
     let [from, to] = [from, to].map(|ends| space(&[ends])[0]);
     let found = tree.first_contact(0, &from, &to, |_, _| Some(0.5));

@@ -82,7 +82,7 @@ fn cuboids_share_eight_vertices() {
     for x in [0.0, 5.0] {
         let edges = [Vec3::X, Vec3::Y + Vec3::X, Vec3::Z];
         let cuboid = Frame3::cuboid(Vec3::splat(x), edges).expect("valid");
-        let index = set.push_frame(&cuboid).expect("valid") as usize;
+        let index = set.push_frame(&cuboid).expect("valid");
         let mut corners: Vec<_> = cuboid.corners().iter().map(|c| c.to_array()).collect();
         let mut found: Vec<_> = set.points(index).map(|p| p.to_array()).collect();
         corners.sort_by(|p, q| p.partial_cmp(q).expect("finite"));

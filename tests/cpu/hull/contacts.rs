@@ -84,7 +84,7 @@ fn numbers_of_every_length() {
             b.iter_mut().for_each(|p| *p = [0, 1, 2].map(|x| p[x] + by[x]));
         }
         let set = mapped(&mut rng, &[a, b], map_bits);
-        let points = |index: usize| simplex::points::<RBig>(&set, index);
+        let points = |index: u32| simplex::points::<RBig>(&set, index);
         let expected = simplex::verdict(&points(0), &points(1));
         let found = exact::hull::decide(&set, Pair::new(0, 1));
         let what = format!("{vertex_bits} and {map_bits} bits, {of}, seed {}", seed());

@@ -18,7 +18,7 @@ fn demand(set: &PolytopeSet, pairs: &[Pair]) -> usize {
         pairs.par_iter().zip(&found).for_each(|(&pair, found)| {
             let found = found.as_ref().unwrap_or_else(|| panic!("{pair:?} is not separate"));
             if let Some(fault) = fault_of_hulls(set, pair, found) {
-                let [a, b] = [pair.a, pair.b].map(|index| set.vertices_of(index as usize));
+                let [a, b] = [pair.a, pair.b].map(|index| set.vertices_of(index));
                 panic!("{engine:?}: {fault}, seed {}\n{a:?}\n{b:?}", seed());
             }
         });

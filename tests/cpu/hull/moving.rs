@@ -47,8 +47,7 @@ fn the_reference_says_what_is_true() {
         let step = if scene.name == "by hand" { 1 } else { 9 };
         for i in (0..scene.pairs.len()).step_by(step) {
             let pair = scene.pairs[i];
-            let [a, b] =
-                [pair.a, pair.b].map(|index| simplex::points::<RBig>(&scene.set, index as usize));
+            let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(&scene.set, index));
             let [of_a, of_b] = [pair.a, pair.b]
                 .map(|index| scene.set.velocities()[index as usize].map(f32_to_rational));
             let sweep = std::array::from_fn(|axis| &of_a[axis] - &of_b[axis]);

@@ -82,7 +82,7 @@ impl Article {
     fn wrong(&self, scene: &Scene) -> usize {
         let pairs = scene.pairs.iter().zip(&scene.expected);
         let is_wrong = |(pair, expected): &(&Pair, &Verdict)| {
-            let [a, b] = [pair.a, pair.b].map(|index| points::<RBig>(&scene.set, index as usize));
+            let [a, b] = [pair.a, pair.b].map(|index| points::<RBig>(&scene.set, index));
             self.collides(&a, &b) != expected.meets()
         };
         pairs.filter(is_wrong).count()
@@ -156,7 +156,7 @@ fn the_one_norm_bound_is_one() {
     let scene = scene("dimensions -1 to 3");
     let mut positive = 0;
     for (Pair { a, b }, expected) in scene.pairs.iter().zip(&scene.expected) {
-        let [p, q] = [a, b].map(|index| points::<RBig>(&scene.set, *index as usize));
+        let [p, q] = [a, b].map(|index| points::<RBig>(&scene.set, *index));
         let Some(bound) = one_norm_bound(&p, &q) else {
             assert!(p.is_empty() || q.is_empty());
             continue;

@@ -209,7 +209,7 @@ fn distances_are_enclosed() {
             let at = format!("{}: {pair:?}, seed {}: {nearest:?}", scene.name, seed());
             assert!(nearest.slack >= 0.0, "{at}");
             // Coordinates of like and ordinary size: tight, and a certain separation.
-            let size = scene.set.points(pair.a as usize).chain(scene.set.points(pair.b as usize));
+            let size = scene.set.points(pair.a).chain(scene.set.points(pair.b));
             let size = size.fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
             let alike = !["far apart", "rounded sums"].contains(&&scene.name[..])
                 && size > 1e-30
@@ -223,7 +223,7 @@ fn distances_are_enclosed() {
                 let most = |index: u32, sign: f64| {
                     scene
                         .set
-                        .points(index as usize)
+                        .points(index)
                         .map(move |p| sign * n.dot(p))
                         .fold(f64::NEG_INFINITY, f64::max)
                 };
@@ -244,7 +244,7 @@ fn distances_are_enclosed() {
 /// rounding.
 pub fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
     let mut probe = PolytopeSet::new();
-    let points: Vec<Vec3> = set.points(index as usize).map(|p| p.as_vec3()).collect();
+    let points: Vec<Vec3> = set.points(index).map(|p| p.as_vec3()).collect();
     probe.push(&points).expect("finite");
     probe.push(&[point.as_vec3()]).expect("finite");
     let found = distances(&service(Engine::Cpu), &probe, &[Pair::new(0, 1)]);

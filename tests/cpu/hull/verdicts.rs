@@ -82,7 +82,7 @@ fn whole_numbers_decide() {
 #[test]
 fn the_textbook_agrees() {
     for scene in all() {
-        let points = |index: u32| simplex::points::<RBig>(&scene.set, index as usize);
+        let points = |index: u32| simplex::points::<RBig>(&scene.set, index);
         let verdict = |pair: &Pair| simplex::verdict(&points(pair.a), &points(pair.b));
         scene.demand("reference", &scene.pairs.iter().map(verdict).collect::<Vec<_>>());
     }
@@ -173,7 +173,7 @@ fn order_duplicates_and_inner_points_change_nothing() {
             points[0] = shared.into();
         }
         set.push(&points).expect("finite");
-        let count = [4, 40, 400, 1000][i / 2 % 4];
+        let count = [4, 40, 400, 1000][i as usize / 2 % 4];
         while points.len() < count {
             let (p, q) = (points[rng.usize(..8)], points[rng.usize(..8)]);
             // Exactly between: on a lattice of halves where nothing is rounded, else a duplicate.

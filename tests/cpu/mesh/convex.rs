@@ -17,7 +17,7 @@ pub fn told<T: std::fmt::Debug>(result: Result<T, MeshWorldError>) -> String {
 
 /// Every triangle that meets a shape. Boxes that are clearly apart are not asked for.
 fn by_force(mesh: &TriangleMesh, pose: &Pose, set: &PolytopeSet, shape: u32) -> Vec<u32> {
-    let points: Vec<[f64; 3]> = set.points(shape as usize).map(|p| p.to_array()).collect();
+    let points: Vec<[f64; 3]> = set.points(shape).map(|p| p.to_array()).collect();
     let apart = |triangle: &[[f32; 3]; 3]| {
         (0..3).any(|axis| {
             let of_t = triangle.map(|corner| f64::from(corner[axis]));
@@ -37,7 +37,7 @@ fn by_force(mesh: &TriangleMesh, pose: &Pose, set: &PolytopeSet, shape: u32) -> 
             return false;
         }
         let own = set.polytopes()[shape as usize];
-        let vertices = [&placed[..], set.vertices_of(shape as usize)].concat();
+        let vertices = [&placed[..], set.vertices_of(shape)].concat();
         let parts = vec![Polytope::of_range(0, 3), Polytope { start: 3, ..own }];
         let pair = PolytopeSet::from_parts(vertices, parts).expect("a set");
         oracle::verdict(&pair, Pair::new(0, 1)).meets()

@@ -168,7 +168,7 @@ fn convex_shapes_are_as_far_as_the_nearest_triangle() -> Result<(), MeshWorldErr
         let object = world.add(object, at)?;
         let triangles: Vec<Vec<_>> = placed(mesh, &at).into_iter().map(|t| t.to_vec()).collect();
         // Neither shape is posed: their corners are numbers in `f32`.
-        let corners = set.points(shape as usize).map(|p| p.as_vec3().to_array()).collect();
+        let corners = set.points(shape).map(|p| p.as_vec3().to_array()).collect();
         let (square, nearest) = by_force(&triangles, &[corners]);
         let who = format!("round {round}, seed {}", seed());
         let Some(found) = world.distance_to(object, &set, shape)? else {

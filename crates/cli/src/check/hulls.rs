@@ -30,7 +30,7 @@ pub fn check(pairs: usize, seed: u64, subjects: &[Subject]) -> Result<Row, CliEr
         if let Some((pair, differing)) = first_difference(&got, want) {
             let (got, want) = (got[pair], want[pair]);
             let differ = noun(differing, "differs", "differ");
-            let [a, b] = [2 * pair, 2 * pair + 1].map(|index| set.vertices_of(index));
+            let [a, b] = [asked[pair].a, asked[pair].b].map(|index| set.vertices_of(index));
             row.differences.push(format!(
                 "hulls, {}: {differing} {differ}, the first pair {pair} of --pairs {pairs} --seed \
                  {seed}: {got}, exactly {want}\n  a {a:?}\n  b {b:?}\n",

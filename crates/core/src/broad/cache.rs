@@ -135,7 +135,7 @@ impl<B: TreeBox> PairCache<B> {
         self.len += 1;
         self.boxes[index] = own;
         self.note(index);
-        self.set_filter(index, filter);
+        self.set_filter(index as u32, filter);
         Ok(index as u32)
     }
 
@@ -148,7 +148,8 @@ impl<B: TreeBox> PairCache<B> {
     /// # Panics
     ///
     /// Panics if there is no such box.
-    pub fn set(&mut self, index: usize, own: B) -> Result<(), BroadError> {
+    pub fn set(&mut self, index: u32, own: B) -> Result<(), BroadError> {
+        let index = index as usize;
         assert!(index < self.len, "there are {} boxes, and none of index {index}", self.len);
         check(index, &own)?;
         if self.boxes[index] != own {
@@ -181,7 +182,8 @@ impl<B: TreeBox> PairCache<B> {
     /// # Panics
     ///
     /// Panics if there is no such box.
-    pub fn set_filter(&mut self, index: usize, filter: Filter) {
+    pub fn set_filter(&mut self, index: u32, filter: Filter) {
+        let index = index as usize;
         assert!(index < self.len, "there are {} boxes, and none of index {index}", self.len);
         let old = std::mem::replace(&mut self.filters[index], filter);
         self.filtered += usize::from(filter != Filter::ALL);

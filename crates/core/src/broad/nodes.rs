@@ -45,8 +45,8 @@ impl Line {
 
     /// The lower ends, or the others.
     #[inline(always)]
-    pub fn ends(&self, end: usize) -> [f32; FANOUT] {
-        if end == 0 { self.low } else { self.high }
+    pub fn ends(&self, end: usize) -> &[f32; FANOUT] {
+        if end == 0 { &self.low } else { &self.high }
     }
 }
 

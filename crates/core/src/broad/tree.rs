@@ -48,6 +48,15 @@ pub struct BoxTree<B> {
 }
 
 impl<B: Aabb> BoxTree<B> {
+    /// Returns the tree with the instructions of a level, which [`visit`](Self::visit),
+    /// [`meeting`](Self::meeting), [`first_contact`](Self::first_contact) and
+    /// [`nearest`](Self::nearest) use from now on. A tree is built with the best ones of the
+    /// processor; those of [`SimdLevel::Scalar`] stand in for a level that it lacks. Every level
+    /// finds the same. [`PairOptions::level`](super::PairOptions::level) is for lists of pairs.
+    pub fn at_level(self, level: SimdLevel) -> Self {
+        Self { level, ..self }
+    }
+
     /// The place of each box.
     pub(super) fn places(&self) -> Vec<u32> {
         let mut places = vec![0; self.len()];

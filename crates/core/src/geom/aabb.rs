@@ -44,7 +44,10 @@ pub trait Aabb: Copy + Debug + PartialEq + Send + Sync + sealed::Sealed {
         if *self == Self::NOTHING {
             return *self;
         }
-        Self::from_ends(|axis| self.ends(axis).map(|end| end.clamp(f32::MIN, f32::MAX)))
+        Self::from_ends(|axis| {
+            let [low, high] = self.ends(axis);
+            [low.clamp(f32::MIN, f32::MAX), high.clamp(f32::MIN, f32::MAX)]
+        })
     }
 }
 
@@ -66,9 +69,9 @@ impl Aabb for Aabb3 {
         self.meets(other)
     }
     #[inline(always)]
-    fn from_ends(ends: impl FnMut(usize) -> [f32; 2]) -> Self {
-        let ends = [0, 1, 2].map(ends);
-        Self { min: ends.map(|end| end[0]).into(), max: ends.map(|end| end[1]).into() }
+    fn from_ends(mut ends: impl FnMut(usize) -> [f32; 2]) -> Self {
+        let [x, y, z] = [ends(0), ends(1), ends(2)];
+        Self { min: Vec3::new(x[0], y[0], z[0]), max: Vec3::new(x[1], y[1], z[1]) }
     }
 }
 

@@ -65,7 +65,7 @@ fn drawn(name: &str, count: u32) -> (PolytopeSet, Vec<Pair>) {
 
 /// A pair, for a report.
 fn told(set: &PolytopeSet, pair: Pair) -> String {
-    let of = |i: u32| (set.points(i as usize).collect::<Vec<_>>(), set.velocities()[i as usize]);
+    let of = |i: u32| (set.points(i).collect::<Vec<_>>(), set.velocities()[i as usize]);
     format!("seed {}: {:?} {:?}", seed(), of(pair.a), of(pair.b))
 }
 
@@ -97,7 +97,7 @@ fn verdicts_and_common_points() {
             assert_eq!(witness.is_some(), truth.meets(), "{}", told(&set, pair));
             let Some(point) = witness else { continue };
             for index in [pair.a, pair.b] {
-                let corners: Vec<_> = set.points(index as usize).collect();
+                let corners: Vec<_> = set.points(index).collect();
                 assert!(is_near(point, &corners), "{point}: {}", told(&set, pair));
             }
         }
@@ -159,7 +159,7 @@ fn moving_hulls() {
         for index in [pair.a, pair.b] {
             let way = set.velocities()[index as usize];
             let way = Vec3::from(way).as_dvec3() * t;
-            let corners: Vec<_> = set.points(index as usize).map(|p| p + way).collect();
+            let corners: Vec<_> = set.points(index).map(|p| p + way).collect();
             assert!(is_near(point, &corners), "{point} at {t}: {}", told(&set, pair));
         }
     }
@@ -177,7 +177,7 @@ fn distances_and_margins() {
         seen += 1;
         let square = square(&set, pair);
         let found = hull::nearest(&set, pair, &[]).expect("hulls that are not empty");
-        let corners = [pair.a, pair.b].map(|i| set.points(i as usize).collect::<Vec<_>>());
+        let corners = [pair.a, pair.b].map(|i| set.points(i).collect::<Vec<_>>());
         let slack = (found.distance - found.at_least).max(found.at_most - found.distance);
         let told_as =
             Found { distance: found.distance, slack, points: found.points, axis: found.normal };

@@ -41,7 +41,8 @@ impl Scene {
             let middle = (bounds.min + bounds.max) * 0.5;
             [(); 3].map(|()| (middle + 4.0 * numbers.direction()).to_array())
         };
-        let places = (0..set.len()).flat_map(|polytope| (0..TRIANGLES).map(move |i| (polytope, i)));
+        let places =
+            (0..set.len() as u32).flat_map(|polytope| (0..TRIANGLES).map(move |i| (polytope, i)));
         let triangles = places.map(&mut triangle).collect();
         Self { triangles, pairs, separate, passing, moving, set }
     }
@@ -49,13 +50,13 @@ impl Scene {
     /// What each kernel computes.
     pub fn found(&self, level: SimdLevel) -> Found {
         let set = &self.set;
-        let meets = |polytope: usize| {
+        let meets = |polytope: u32| {
             let prepared = Prepared::new(set, polytope);
-            let triangles = &self.triangles[polytope * TRIANGLES..][..TRIANGLES];
+            let triangles = &self.triangles[polytope as usize * TRIANGLES..][..TRIANGLES];
             let met: Vec<_> = triangles.iter().map(|triangle| prepared.meets(triangle)).collect();
             Digest::of(&(prepared.vertices(), prepared.size(), met))
         };
-        let met: Vec<_> = (0..set.len()).map(meets).collect();
+        let met: Vec<_> = (0..set.len() as u32).map(meets).collect();
         vec![
             ("codes", Digest::of(&hull_codes(set, &self.pairs, level))),
             ("moving-codes", Digest::of(&moving_hull_codes(set, &self.pairs, level))),

@@ -39,9 +39,9 @@ impl Scene {
         // The first vertices of the other polytope, where it was stored.
         let met = |pair: Pair| {
             let one = |a: u32, b: u32| {
-                let vertices = set.vertices_of(b as usize);
+                let vertices = set.vertices_of(b);
                 let corner = |i: usize| vertices[i % vertices.len()];
-                let prepared = Prepared::new(set, a as usize);
+                let prepared = Prepared::new(set, a);
                 [0, 1, 2].map(|i| prepared.meets(&[corner(i), corner(i + 1), corner(i + 2)]))
             };
             Digest::of(&[one(pair.a, pair.b), one(pair.b, pair.a)])

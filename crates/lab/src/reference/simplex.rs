@@ -137,7 +137,7 @@ pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
 /// Panics where a pair names a polytope that does not exist, as indexing a slice does.
 pub fn one_norm_bounds(set: &PolytopeSet, pairs: &[Pair]) -> Vec<Option<f64>> {
     let one = |pair: &Pair| {
-        let [a, b] = [pair.a, pair.b].map(|index| points::<RBig>(set, index as usize));
+        let [a, b] = [pair.a, pair.b].map(|index| points::<RBig>(set, index));
         one_norm_bound(&a, &b).map(|bound| rounded_down(&bound))
     };
     pairs.iter().map(one).collect()
@@ -152,8 +152,8 @@ fn rounded_down(exact: &RBig) -> f64 {
 
 /// The placed vertices of a polytope, exact where `N` is. Panics where there is no such polytope,
 /// as indexing a slice does.
-pub fn points<N: Field>(set: &PolytopeSet, polytope: usize) -> Vec<Point<N>> {
-    let rows = set.polytopes()[polytope].rows.map(|row| row.map(N::from_f32));
+pub fn points<N: Field>(set: &PolytopeSet, polytope: u32) -> Vec<Point<N>> {
+    let rows = set.polytopes()[polytope as usize].rows.map(|row| row.map(N::from_f32));
     let place = |vertex: &[f32; 3]| {
         let v = vertex.map(N::from_f32);
         rows.each_ref()

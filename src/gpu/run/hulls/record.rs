@@ -43,12 +43,12 @@ impl PlacedHull {
     pub const MOST_BLOCKS: usize = 2048;
 
     /// Polytope number `index` of a set, its centre in such units.
-    fn new(set: &PolytopeSet, index: usize, unit: f32, moving: bool) -> Self {
-        let (polytope, (placed, scan)) = (&set.polytopes()[index], set.placed(index));
+    fn new(set: &PolytopeSet, index: u32, unit: f32, moving: bool) -> Self {
+        let (polytope, (placed, scan)) = (&set.polytopes()[index as usize], set.placed(index));
         let linear = polytope.rows.map(|[x, y, z, _]| [x, y, z]);
         let largest =
             linear.iter().flatten().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
-        let velocity = if moving { set.velocities()[index] } else { [0.0; 3] };
+        let velocity = if moving { set.velocities()[index as usize] } else { [0.0; 3] };
         let fastest = velocity.iter().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
         // Out of the plane by a number that may count as zero.
         let creeps = placed.in_plane && velocity[2].is_subnormal();
@@ -100,10 +100,10 @@ fn in_range(centre: [f64; 3]) -> bool {
 /// share: fine enough that the largest coordinate takes 61 bits.
 pub fn placed_hulls(set: &PolytopeSet, moving: bool) -> Vec<PlacedHull> {
     let centres =
-        || (0..set.len()).map(|i| set.placed(i).0.centre).filter(|centre| in_range(*centre));
+        || (0..set.len() as u32).map(|i| set.placed(i).0.centre).filter(|centre| in_range(*centre));
     let largest = centres().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     // A power of two above the largest, over 2^61; not denormal.
     let exponent = (largest.max(f64::MIN_POSITIVE).to_bits() >> 52) as i32 - 1022;
     let unit = 2.0_f32.powi((exponent - 61).max(-126));
-    (0..set.len()).map(|i| PlacedHull::new(set, i, unit, moving)).collect()
+    (0..set.len() as u32).map(|i| PlacedHull::new(set, i, unit, moving)).collect()
 }

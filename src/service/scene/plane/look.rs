@@ -3,7 +3,10 @@
 use super::super::handle::Handle;
 use super::shapes::SceneShape2;
 use super::stays::Scene2;
+#[cfg(feature = "polytopes")]
+use crate::geom::Pose2;
 use crate::geom::{Filter, Frame2};
+use glam::Vec2;
 
 impl Scene2 {
     /// How many shapes there are.
@@ -29,6 +32,23 @@ impl Scene2 {
             Some(body) => SceneShape2 { kind: body.kind.clone(), scale: body.scale },
             None => self.state.frames[slot].into(),
         })
+    }
+
+    /// Where the handle's hull stands: the rows of the pose take the shape's own coordinates to
+    /// those of the scene, scale included. `None` after its removal, and for a frame:
+    /// [`get`](Self::get) shows where it is.
+    ///
+    /// [`query_of`](Self::query_of) asks about the shape as it stands. The pose is not meant for
+    /// [`ShapeQuery::pose`](crate::ShapeQuery::pose), which would scale the shape twice.
+    #[cfg(feature = "polytopes")]
+    pub fn pose(&self, handle: Handle) -> Option<Pose2> {
+        self.state.pose(handle)
+    }
+
+    /// The handle's velocity as it is now, per unit of `t`; `None` after its removal. Poses change
+    /// it: [`set_velocity`](Self::set_velocity) says how.
+    pub fn velocity(&self, handle: Handle) -> Option<Vec2> {
+        self.state.velocity(handle)
     }
 
     /// The handle's scale; `None` after its removal.

@@ -49,7 +49,7 @@ impl<'a> Exact<'a> {
     /// Returns true if a placed triangle and the shape share a point.
     #[cold]
     fn meets(&mut self, triangle: &Triangle) -> bool {
-        let (set, number) = (self.set, self.number as usize);
+        let (set, number) = (self.set, self.number);
         let prepared = self.prepared.get_or_insert_with(|| Prepared::new(set, number));
         prepared.meets(triangle).unwrap_or_else(|| settle(set, number, triangle))
     }
@@ -57,8 +57,8 @@ impl<'a> Exact<'a> {
 
 /// Decides what `f64` could not.
 #[cold]
-pub(super) fn settle(set: &PolytopeSet, number: usize, triangle: &Triangle) -> bool {
-    let (shape, vertices) = (&set.polytopes()[number], set.vertices_of(number));
+pub(super) fn settle(set: &PolytopeSet, number: u32, triangle: &Triangle) -> bool {
+    let (shape, vertices) = (&set.polytopes()[number as usize], set.vertices_of(number));
     let vertices = [&triangle[..], vertices].concat();
     let shape = Polytope { start: 3, ..*shape };
     // A set can always be made of finite numbers and of a polytope that a set had.

@@ -55,11 +55,11 @@ impl Seen {
     /// mesh.
     #[inline]
     pub fn new(surface: &Surface, set: &PolytopeSet, number: u32) -> Option<Self> {
-        let (polytope, placed) = (&set.polytopes()[number as usize], set.placed(number as usize).0);
+        let (polytope, placed) = (&set.polytopes()[number as usize], set.placed(number).0);
         if polytope.count == 0 || !surface.may_reach(placed) {
             return None;
         }
-        let (around, is_box) = set.local_box(number as usize);
+        let (around, is_box) = set.local_box(number);
         let (min, max) = (around.min.as_dvec3(), around.max.as_dvec3());
         let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let thinnest = half.max_element() * THINNEST;

@@ -30,12 +30,12 @@ pub struct Convex<'a> {
 impl<'a> Convex<'a> {
     /// Prepares a polytope. An empty one gives `None`.
     pub fn new(set: &'a PolytopeSet, number: u32) -> Option<Self> {
-        let prepared = Prepared::new(set, number as usize);
+        let prepared = Prepared::new(set, number);
         if prepared.vertices().is_empty() {
             return None;
         }
         let polytope = &set.polytopes()[number as usize];
-        let around = set.bounds::<Resting>(number as usize);
+        let around = set.bounds::<Resting>(number);
         let (pose, bounds) = turned_box(polytope, &prepared).unwrap_or_else(|| {
             let half = (around.max.as_dvec3() - around.min.as_dvec3()) * 0.5;
             let [min, max] = [around.min, around.max].map(|end| end.to_array());
@@ -54,8 +54,7 @@ impl<'a> Convex<'a> {
 
     /// Returns the polytope, and its vertices before it is placed.
     pub fn polytope(&self) -> (&Polytope, &[[f32; 3]]) {
-        let number = self.number as usize;
-        (&self.set.polytopes()[number], self.set.vertices_of(number))
+        (&self.set.polytopes()[self.number as usize], self.set.vertices_of(self.number))
     }
 }
 

@@ -195,7 +195,7 @@ mod tests {
             let shape = shape(&mut rng, &mut set, at, size);
             let seen = Seen::new(&surface, &set, shape);
             for triangle in 0..6 {
-                let exact = || settle(&set, shape as usize, &side.placed(triangle));
+                let exact = || settle(&set, shape, &side.placed(triangle));
                 let Some(seen) = &seen else {
                     assert!(!exact(), "round {round}: {pose}");
                     far += 1;

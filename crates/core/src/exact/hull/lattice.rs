@@ -17,7 +17,7 @@ pub struct Lattice {
 /// A product of two `f32` is exact in `f64`. Every product and every shift is held against the
 /// unit, so that their sums are multiples of the unit too. A sum below `2^53` units is not rounded.
 pub fn lattice(set: &PolytopeSet, pair: Pair, bits: i32) -> Option<Lattice> {
-    let [a, b] = [pair.a, pair.b].map(|index| set.placed(index as usize).0);
+    let [a, b] = [pair.a, pair.b].map(|index| set.placed(index).0);
     // A difference in a plane has no faces.
     if a.in_plane && b.in_plane {
         return None;
@@ -32,7 +32,7 @@ pub fn lattice(set: &PolytopeSet, pair: Pair, bits: i32) -> Option<Lattice> {
         return None;
     }
     let base = b.centre.map(|x| grid.nearest(x));
-    let seen = |index: u32, placed: &Placed| grid.seen(set, index as usize, placed, &base);
+    let seen = |index: u32, placed: &Placed| grid.seen(set, index, placed, &base);
     let points = [seen(pair.a, a)?, seen(pair.b, b)?];
     let limit = power_of_two(bits);
     let is_within = |x: &f64| x.abs() < limit;
@@ -80,13 +80,13 @@ impl Grid {
     fn seen(
         &self,
         set: &PolytopeSet,
-        index: usize,
+        index: u32,
         placed: &Placed,
         base: &Point<f64>,
     ) -> Option<Vec<Point<f64>>> {
         let (by, mut misses) = (1.0 / self.unit, 0.0);
         let mut points = Vec::with_capacity(set.vertices_of(index).len());
-        let rows = &set.polytopes()[index].rows;
+        let rows = &set.polytopes()[index as usize].rows;
         for vertex in set.vertices_of(index) {
             let mut point = [0.0; 3];
             for axis in 0..3 {

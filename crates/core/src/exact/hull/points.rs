@@ -72,7 +72,7 @@ pub(super) fn common_of(
     polytopes: [u32; 2],
     velocities: &[[f32; 3]],
 ) -> ([Common; 2], World, Point<IBig>) {
-    let placed = polytopes.map(|index| placed(set, index as usize));
+    let placed = polytopes.map(|index| placed(set, index));
     let speeds = Integers::common(velocities.iter().flatten());
     let units = placed[0].1.min(placed[1].1);
     let exponent = if speeds.width == 0 { units } else { units.min(speeds.exponent) };
@@ -158,11 +158,10 @@ pub(super) fn scaled(sides: &[Common; 2]) -> [Vec<Point<f64>>; 2] {
 /// Returns the vertices of two polytopes with the identity as transform, without a detour by
 /// numbers of any size.
 pub(super) fn narrow_stored(set: &PolytopeSet, polytopes: [u32; 2]) -> Option<Narrow> {
-    let [a, b] = polytopes.map(|index| index as usize);
-    if !set.polytopes()[a].stays() || !set.polytopes()[b].stays() {
+    if polytopes.iter().any(|&index| !set.polytopes()[index as usize].stays()) {
         return None;
     }
-    let [a, b] = [set.vertices_of(a), set.vertices_of(b)];
+    let [a, b] = polytopes.map(|index| set.vertices_of(index));
     let scale = Integers::common(a.iter().chain(b).flatten());
     if scale.width > 64 {
         return None;
@@ -198,15 +197,15 @@ fn as_narrow(side: &Common) -> Option<Vec<Point<i128>>> {
 
 /// Returns a placed vertex of a polytope in units of a power of two, and its exponent.
 #[cfg(feature = "meshes")]
-pub fn placed_vertex(set: &PolytopeSet, polytope: usize, vertex: usize) -> (Point<IBig>, i32) {
+pub fn placed_vertex(set: &PolytopeSet, polytope: u32, vertex: usize) -> (Point<IBig>, i32) {
     let vertices = &set.vertices_of(polytope)[vertex..=vertex];
-    let (points, exponent) = placed_by(&set.polytopes()[polytope], vertices);
+    let (points, exponent) = placed_by(&set.polytopes()[polytope as usize], vertices);
     (points.into_iter().next().unwrap_or_default(), exponent)
 }
 
 /// Returns the placed vertices of a polytope in units of a power of two, and its exponent.
-fn placed(set: &PolytopeSet, index: usize) -> (Vec<Point<IBig>>, i32) {
-    placed_by(&set.polytopes()[index], set.vertices_of(index))
+fn placed(set: &PolytopeSet, index: u32) -> (Vec<Point<IBig>>, i32) {
+    placed_by(&set.polytopes()[index as usize], set.vertices_of(index))
 }
 
 fn placed_by(polytope: &Polytope, vertices: &[[f32; 3]]) -> (Vec<Point<IBig>>, i32) {

@@ -37,12 +37,11 @@ impl Origin {
     ///
     /// Panics if there is no such polytope, or no such vertex.
     pub fn vertex(set: &PolytopeSet, polytope: u32, vertex: usize) -> Self {
-        let index = polytope as usize;
-        let placed = &set.polytopes()[index];
-        let near = placed.place(set.vertices_of(index)[vertex]);
+        let placed = &set.polytopes()[polytope as usize];
+        let near = placed.place(set.vertices_of(polytope)[vertex]);
         // Products are exact, and three sums round by half of this each.
-        let error = 4.0 * f64::EPSILON * set.placed(index).0.size;
-        let (at, exponent) = placed_vertex(set, index, vertex);
+        let error = 4.0 * f64::EPSILON * set.placed(polytope).0.size;
+        let (at, exponent) = placed_vertex(set, polytope, vertex);
         Self { near, error, exact: Exact::Placed(at, exponent) }
     }
 

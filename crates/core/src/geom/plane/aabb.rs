@@ -47,9 +47,9 @@ impl Aabb for Aabb2 {
         self.meets(other)
     }
     #[inline(always)]
-    fn from_ends(ends: impl FnMut(usize) -> [f32; 2]) -> Self {
-        let ends = [0, 1].map(ends);
-        Self { min: ends.map(|end| end[0]).into(), max: ends.map(|end| end[1]).into() }
+    fn from_ends(mut ends: impl FnMut(usize) -> [f32; 2]) -> Self {
+        let [x, y] = [ends(0), ends(1)];
+        Self { min: Vec2::new(x[0], y[0]), max: Vec2::new(x[1], y[1]) }
     }
 }
 

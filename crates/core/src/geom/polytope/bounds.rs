@@ -13,7 +13,7 @@ impl PolytopeSet {
     /// # Panics
     ///
     /// Panics if there is no polytope with this index.
-    pub fn aabb(&self, polytope: usize) -> Aabb3 {
+    pub fn aabb(&self, polytope: u32) -> Aabb3 {
         self.box_over(polytope, [0.0; 3])
     }
 
@@ -24,8 +24,8 @@ impl PolytopeSet {
     ///
     /// Panics if there is no polytope with this index.
     #[cfg(feature = "motion")]
-    pub fn swept_aabb(&self, polytope: usize) -> Aabb3 {
-        self.box_over(polytope, self.velocities[polytope])
+    pub fn swept_aabb(&self, polytope: u32) -> Aabb3 {
+        self.box_over(polytope, self.velocities[polytope as usize])
     }
 
     /// Returns a box round a polytope for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M`
@@ -34,16 +34,16 @@ impl PolytopeSet {
     /// # Panics
     ///
     /// Panics if there is no polytope with this index.
-    pub fn bounds<M: Motion>(&self, polytope: usize) -> Aabb3 {
+    pub fn bounds<M: Motion>(&self, polytope: u32) -> Aabb3 {
         by_motion!(M::MOVES, self.swept_aabb(polytope), self.aabb(polytope)).clamped()
     }
 
-    fn box_over(&self, polytope: usize, way: [f32; 3]) -> Aabb3 {
+    fn box_over(&self, polytope: u32, way: [f32; 3]) -> Aabb3 {
         if self.vertices_of(polytope).is_empty() {
             return Aabb3::NOTHING;
         }
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        let placed = self.polytopes[polytope];
+        let placed = self.polytopes[polytope as usize];
         for vertex in self.vertices_of(polytope) {
             let point = placed.place(*vertex);
             for axis in 0..3 {
@@ -51,7 +51,7 @@ impl PolytopeSet {
                 high[axis] = high[axis].max(point[axis]);
             }
         }
-        let size = self.placed[polytope].size;
+        let size = self.placed[polytope as usize].size;
         Aabb3::from_ends(|axis| range_of_sums([low[axis], high[axis]], size, way[axis]))
     }
 }

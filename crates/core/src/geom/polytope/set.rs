@@ -79,8 +79,8 @@ impl PolytopeSet {
     /// # Panics
     ///
     /// Panics if there is no polytope with this index.
-    pub fn vertices_of(&self, polytope: usize) -> &[[f32; 3]] {
-        let Polytope { start, count, .. } = self.polytopes[polytope];
+    pub fn vertices_of(&self, polytope: u32) -> &[[f32; 3]] {
+        let Polytope { start, count, .. } = self.polytopes[polytope as usize];
         &self.vertices[start as usize..][..count as usize]
     }
 
@@ -94,8 +94,8 @@ impl PolytopeSet {
     ///
     /// Panics if there is no polytope with this index.
     #[inline]
-    pub fn local_box(&self, polytope: usize) -> (&Aabb3, bool) {
-        let body = &self.bodies[self.placed[polytope].body as usize];
+    pub fn local_box(&self, polytope: u32) -> (&Aabb3, bool) {
+        let body = &self.bodies[self.placed[polytope as usize].body as usize];
         (&body.around, body.is_box)
     }
 
@@ -108,8 +108,8 @@ impl PolytopeSet {
     /// # Panics
     ///
     /// Panics if there is no polytope with this index.
-    pub fn points(&self, polytope: usize) -> impl Iterator<Item = DVec3> {
-        let placed = self.polytopes[polytope];
+    pub fn points(&self, polytope: u32) -> impl Iterator<Item = DVec3> {
+        let placed = self.polytopes[polytope as usize];
         self.vertices_of(polytope).iter().map(move |vertex| placed.place(*vertex).into())
     }
 
@@ -119,8 +119,8 @@ impl PolytopeSet {
     ///
     /// Panics if there is no polytope with this index.
     #[inline(always)]
-    pub fn placed(&self, polytope: usize) -> (&Placed, &[Block]) {
-        let placed = &self.placed[polytope];
+    pub fn placed(&self, polytope: u32) -> (&Placed, &[Block]) {
+        let placed = &self.placed[polytope as usize];
         (placed, &self.scan[placed.scan.clone()])
     }
 

@@ -61,7 +61,7 @@ struct Fit {
 #[inline(always)]
 fn fit<M: Motion>(set: &PolytopeSet, pair: Pair) -> Option<Fit> {
     let counts = [pair.a, pair.b].map(|index| set.polytopes()[index as usize].count as usize);
-    let [a, b] = [set.placed(pair.a as usize).0, set.placed(pair.b as usize).0];
+    let [a, b] = [pair.a, pair.b].map(|index| set.placed(index).0);
     let most = counts[0].max(counts[1]);
     let flat = a.in_plane && b.in_plane;
     let lossy = |p: &Placed| !p.stays && (NO_EXTENT..LEAST_EXTENT).contains(&p.extent);
@@ -108,9 +108,9 @@ impl<V: Scan> Side<V> {
         let (mut most, mut blocks, mut stays) = (0, 0, true);
         let mut lane = 0;
         while lane < V::WIDTH {
-            let index = indices[lane] as usize;
+            let index = indices[lane];
             let (placed, scan) = set.placed(index);
-            most = most.max(set.polytopes()[index].count as usize);
+            most = most.max(set.polytopes()[index as usize].count as usize);
             blocks = blocks.max(scan.len());
             stays &= placed.stays;
             scans[lane] = scan;

@@ -23,7 +23,7 @@ impl Prepared {
     /// # Panics
     ///
     /// Panics if there is no polytope with this index.
-    pub fn new(set: &PolytopeSet, polytope: usize) -> Self {
+    pub fn new(set: &PolytopeSet, polytope: u32) -> Self {
         let (placed, _) = set.placed(polytope);
         let vertices = set.points(polytope).map(|point| point.to_array()).collect();
         Self { vertices, centre: placed.centre, size: placed.size }

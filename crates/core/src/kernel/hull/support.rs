@@ -102,9 +102,8 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     #[inline(always)]
     fn new(set: &'a PolytopeSet, index: u32) -> Self {
-        let index = index as usize;
         let (placed, scan) = set.placed(index);
-        let (polytope, vertices) = (&set.polytopes()[index], set.vertices_of(index));
+        let (polytope, vertices) = (&set.polytopes()[index as usize], set.vertices_of(index));
         Self { polytope, vertices, placed, scan, count: vertices.len() }
     }
 
