@@ -39,7 +39,7 @@ impl Scene2 {
     /// [`get`](Self::get) shows where it is.
     ///
     /// [`query_of`](Self::query_of) asks about the shape as it stands. The pose is not meant for
-    /// [`ShapeQuery::pose`](crate::ShapeQuery::pose), which would scale the shape twice.
+    /// [`ShapeQuery::pose`](crate::service::ShapeQuery::pose), which would scale the shape twice.
     #[cfg(feature = "polytopes")]
     pub fn pose(&self, handle: Handle) -> Option<Pose2> {
         self.state.pose(handle)
