@@ -42,25 +42,10 @@ fn passes_through(p: vec3<f32>, q: vec3<f32>, r: vec3<f32>, low: vec3<f32>, high
 
 // True when a product of the edge with an axis separates.
 fn beyond_edge(edge: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, half: vec3<f32>, band: f32) -> bool {
+    let p = cross(edge, a);
+    let q = cross(edge, b);
+    let r = cross(edge, c);
     let size = abs(edge);
-    return apart(across_x(edge, a), across_x(edge, b), across_x(edge, c), size.y * half.z + size.z * half.y, band)
-        || apart(across_y(edge, a), across_y(edge, b), across_y(edge, c), size.z * half.x + size.x * half.z, band)
-        || apart(across_z(edge, a), across_z(edge, b), across_z(edge, c), size.x * half.y + size.y * half.x, band);
-}
-
-fn apart(x: f32, y: f32, z: f32, reach: f32, band: f32) -> bool {
-    let end = reach + 2.0 * band;
-    return min(x, min(y, z)) > end || max(x, max(y, z)) < -end;
-}
-
-fn across_x(edge: vec3<f32>, p: vec3<f32>) -> f32 {
-    return edge.y * p.z - edge.z * p.y;
-}
-
-fn across_y(edge: vec3<f32>, p: vec3<f32>) -> f32 {
-    return edge.z * p.x - edge.x * p.z;
-}
-
-fn across_z(edge: vec3<f32>, p: vec3<f32>) -> f32 {
-    return edge.x * p.y - edge.y * p.x;
+    let reach = size.yzx * half.zxy + size.zxy * half.yzx + 2.0 * band;
+    return any(min(p, min(q, r)) > reach) || any(max(p, max(q, r)) < -reach);
 }

@@ -3,6 +3,7 @@
 
 use super::test::{OccupancyFault, OccupancyParent, OccupancyTest};
 use glam::Vec3;
+use glam::swizzles::Vec3Swizzles;
 
 /// The occupancy test on the CPU.
 ///
@@ -29,9 +30,9 @@ impl OccupancyTest for CpuOccupancyTest {
 fn mask(parent: &OccupancyParent) -> u8 {
     let is_occupied = |octant: usize| {
         let bounds = parent.octants[octant];
-        let (low, high) = (bounds.min, bounds.max);
         parent.triangles.iter().any(|&triangle| {
-            passes_through(parent.mesh.corners(triangle).map(Vec3::from), low, high)
+            let [p, q, r] = parent.mesh.corners(triangle);
+            passes_through([p.into(), q.into(), r.into()], bounds.min, bounds.max)
         })
     };
     (0..8).filter(|&octant| is_occupied(octant)).fold(0, |mask, octant| mask | 1 << octant)
@@ -50,14 +51,14 @@ const FLUSHED: f32 = 1e-37;
 const LARGEST: f32 = 1e37;
 
 /// Returns true if a triangle passes through a box, or within the band of the box.
-pub fn passes_through(corners: [Vec3; 3], low: Vec3, high: Vec3) -> bool {
-    let [a, b, c] = corners.map(Vec3::abs);
-    if a.max(b).max(c).max(low.abs()).max(high.abs()).max_element() >= LARGEST {
+fn passes_through([p, q, r]: [Vec3; 3], low: Vec3, high: Vec3) -> bool {
+    let largest = p.abs().max(q.abs()).max(r.abs()).max(low.abs()).max(high.abs());
+    if largest.max_element() >= LARGEST {
         return true;
     }
     let centre = low * 0.5 + high * 0.5;
     let half = high * 0.5 - low * 0.5;
-    let [a, b, c] = corners.map(|corner| corner - centre);
+    let [a, b, c] = [p - centre, q - centre, r - centre];
     let largest = a.abs().max(b.abs()).max(c.abs());
     let size = largest.max(half).max_element() + centre.abs().max_element();
     let band = BAND * size + FLUSHED;
@@ -68,26 +69,21 @@ pub fn passes_through(corners: [Vec3; 3], low: Vec3, high: Vec3) -> bool {
         return false;
     }
     // Edges are scaled to a size of 1, so that no product vanishes or overflows.
-    let [e, f, g] = [b - a, c - b, a - c];
-    let edges = [e, f, g].map(|edge| edge / (edge.abs().max_element() + FLUSHED));
+    let scaled = |edge: Vec3| edge / (edge.abs().max_element() + FLUSHED);
+    let edges = [scaled(b - a), scaled(c - b), scaled(a - c)];
     if edges.iter().any(|edge| beyond_edge(*edge, [a, b, c], half, band)) {
         return false;
     }
     let normal = edges[0].cross(edges[1]);
-    let along = [a, b, c].map(|corner| normal.dot(corner));
-    let extent = half.dot(normal.abs()) + 4.0 * band;
-    along[0].min(along[1]).min(along[2]) <= extent
-        && along[0].max(along[1]).max(along[2]) >= -extent
+    let along = Vec3::new(normal.dot(a), normal.dot(b), normal.dot(c));
+    let reach = half.dot(normal.abs()) + 4.0 * band;
+    along.min_element() <= reach && along.max_element() >= -reach
 }
 
 /// Returns true if the product of an edge and an axis separates.
-fn beyond_edge(edge: Vec3, corners: [Vec3; 3], half: Vec3, band: f32) -> bool {
-    let apart = |x: [f32; 3], extent: f32| {
-        let extent = extent + 2.0 * band;
-        x[0].min(x[1]).min(x[2]) > extent || x[0].max(x[1]).max(x[2]) < -extent
-    };
+fn beyond_edge(edge: Vec3, [a, b, c]: [Vec3; 3], half: Vec3, band: f32) -> bool {
+    let [p, q, r] = [edge.cross(a), edge.cross(b), edge.cross(c)];
     let size = edge.abs();
-    apart(corners.map(|p| edge.y * p.z - edge.z * p.y), size.y * half.z + size.z * half.y)
-        || apart(corners.map(|p| edge.z * p.x - edge.x * p.z), size.z * half.x + size.x * half.z)
-        || apart(corners.map(|p| edge.x * p.y - edge.y * p.x), size.x * half.y + size.y * half.x)
+    let reach = size.yzx() * half.zxy() + size.zxy() * half.yzx() + 2.0 * band;
+    p.min(q).min(r).cmpgt(reach).any() || p.max(q).max(r).cmplt(-reach).any()
 }
