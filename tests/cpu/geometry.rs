@@ -2,11 +2,14 @@
 
 use crate::common::cases::KINDS;
 use crate::common::seed::rng;
-use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
+use dashu_ratio::RBig;
+use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 use motzkin::bytemuck;
 use motzkin_core::error::{FrameError, FramePart, PoseError};
 use motzkin_core::geom::{Frame3, Pair, PolytopeSet, Pose, ShapeKind};
 use motzkin_core::num::f32_to_rational;
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_1_SQRT_2;
 
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 
@@ -259,7 +262,7 @@ fn constructors_that_round_name_the_wrong_argument() {
 }
 
 /// Frames, polytopes and points are posed by one rule: a quaternion of any length but zero is
-/// normalised in f64, so its length makes no difference.
+/// turned into a matrix in f64, so its length makes no difference.
 #[test]
 fn poses_do_not_depend_on_the_length_of_the_quaternion() {
     let cube = Frame3::cuboid(Vec3::ZERO, AXES).unwrap();
@@ -300,6 +303,62 @@ fn poses_do_not_depend_on_the_length_of_the_quaternion() {
         let (found, expected) =
             (set.points(0).next().unwrap(), Vec3::from(pose.place(point.to_array())));
         assert!((found - expected.as_dvec3()).abs().max_element() < 1e-6, "{found} {expected}");
+    }
+}
+
+/// What takes a cube to itself takes axes to axes, whatever the length of the quaternion.
+#[test]
+fn rotations_of_the_cube_are_exact() {
+    let mut known = BTreeSet::new();
+    for length in [f32::from_bits(1), 1e-20, FRAC_1_SQRT_2, 0.7, f32::MAX] {
+        for number in 0..81 {
+            let turn = [1, 3, 9, 27].map(|by| (number / by % 3 - 1) as f32 * length);
+            // Three numbers of one magnitude are a half turn about a corner.
+            if matches!(turn.iter().filter(|x| **x != 0.0).count(), 0 | 3) {
+                continue;
+            }
+            let pose = Pose::new(Quat::from_array(turn), Vec3::ZERO).unwrap();
+            let rows = pose.rows().map(|[x, y, z, _]| [x, y, z]);
+            assert!(rows.as_flattened().iter().all(|x| [-1.0, 0.0, 1.0].contains(x)), "{pose}");
+            assert_eq!(DMat3::from_cols_array_2d(&rows).determinant(), 1.0, "{pose}");
+            known.insert(rows.map(|row| row.map(|x| x as i8)));
+        }
+    }
+    assert_eq!(known.len(), 24);
+
+    // A box stands on another one, whichever of its sides is down.
+    for turn in [Quat::from_xyzw(0.7, 0.0, 0.0, 0.7), Quat::from_xyzw(0.3, -0.3, 0.3, 0.3)] {
+        let ground = Frame3::aligned_box(Vec3::splat(-4.0), Vec3::new(4.0, 4.0, 0.0)).unwrap();
+        let block = Frame3::rotated_box(Vec3::Z, Vec3::ONE, turn).unwrap();
+        let found = motzkin_core::exact::decide(&ground, &block).unwrap();
+        assert_eq!(found.verdict, motzkin_core::verdict::Verdict::Touching);
+    }
+}
+
+/// Each number of a rotation is off by at most `1e-15`.
+#[test]
+fn rotations_are_near_the_exact_ones() {
+    let mut rng = rng("rotations");
+    let exact = |x: f32| f32_to_rational(x);
+    for _ in 0..500 {
+        let size = 10.0_f32.powi(rng.i32(-30..30));
+        let mut number = || size * (rng.f32() - 0.5) * 10.0_f32.powi(-rng.i32(0..6));
+        let turn = [number(), number(), number(), number()];
+        let [x, y, z, w] = turn.map(exact);
+        let square = &x * &x + &y * &y + &z * &z + &w * &w;
+        let cross = |[a, b, c]: &[RBig; 3]| [&y * c - &z * b, &z * a - &x * c, &x * b - &y * a];
+        let pose = Pose::new(Quat::from_array(turn), Vec3::ZERO).unwrap();
+        for axis in 0..3 {
+            // v + 2 (w q x v + q x (q x v)) / |q|^2
+            let unit = [0, 1, 2].map(|i| if i == axis { RBig::ONE } else { RBig::ZERO });
+            let once = cross(&unit);
+            let twice = cross(&once);
+            for (row, found) in pose.rows().iter().enumerate() {
+                let turned = RBig::from(2) * (&w * &once[row] + &twice[row]) / &square;
+                let error = RBig::try_from(found[axis]).unwrap() - &unit[row] - turned;
+                assert!(error.to_f64().value().abs() <= 1e-15, "{turn:?}: {pose}");
+            }
+        }
     }
 }
 
