@@ -9,7 +9,7 @@ use motzkin_core::error::{FrameError, FramePart, PoseError};
 use motzkin_core::geom::{Frame3, Pair, PolytopeSet, Pose, ShapeKind};
 use motzkin_core::num::f32_to_rational;
 use std::collections::BTreeSet;
-use std::f32::consts::FRAC_1_SQRT_2;
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 
@@ -325,6 +325,16 @@ fn rotations_of_the_cube_are_exact() {
         }
     }
     assert_eq!(known.len(), 24);
+
+    // The numbers of a quarter turn have one magnitude, though none is exact.
+    for turn in [Quat::from_rotation_x, Quat::from_rotation_y, Quat::from_rotation_z] {
+        for angle in [FRAC_PI_2, -FRAC_PI_2] {
+            let pose = Pose::new(turn(angle), Vec3::ZERO).unwrap();
+            let rows = pose.rows().map(|[x, y, z, _]| [x, y, z]);
+            assert!(known.contains(&rows.map(|row| row.map(|x| x as i8))), "{pose}");
+            assert!(rows.as_flattened().iter().all(|x| x.fract() == 0.0), "{pose}");
+        }
+    }
 
     // A box stands on another one, whichever of its sides is down.
     for turn in [Quat::from_xyzw(0.7, 0.0, 0.0, 0.7), Quat::from_xyzw(0.3, -0.3, 0.3, 0.3)] {

@@ -68,7 +68,8 @@ impl Target for Frame2 {
     }
 }
 
-/// Returns the edges from the origin. A difference of two `f32` is rounded once.
+/// Returns the edges from the origin. A difference of two `f32` is rounded once. Written apart from
+/// [`Stored::edges`], which maps arrays: here that would cost calls.
 fn edges(stored: Stored, origin: DVec3, rows: [DVec3; 3]) -> [DVec3; 3] {
     let [a, b, c] = rows;
     match stored {
@@ -172,7 +173,7 @@ impl<F> Ray<F> {
         if outer[0] > outer[1] {
             return Some(Sure::Misses);
         }
-        // Adding zero makes a negative zero positive.
+        // Taken from zero, nothing is a negative zero.
         let rounded = |[first, last]: [f64; 2]| [0.0 - f32_above_f64(-first), f32_above_f64(last)];
         let is_sure = inner[0] < inner[1] && rounded(inner) == rounded(outer);
         is_sure.then(|| Sure::Overlaps(rounded(outer)))

@@ -84,7 +84,7 @@ impl<B: Aabb, F: Fn(&Node) -> Lanes> Work for Best<'_, '_, B, F> {
     #[inline(always)]
     fn run<V: Scan>(self, _: V::Token) {
         let Self { tree, places, bounds, test, best } = self;
-        // As many boxes as wait in a search that goes straight down.
+        // No more boxes wait in a search that goes straight down.
         let mut open = BinaryHeap::with_capacity(tree.nodes.levels() * FANOUT);
         let mut next = Some(waiting(0.0, tree.nodes.levels(), 0));
         while let Some(own) = next.take().or_else(|| open.pop().map(|Reverse(first)| first)) {
