@@ -6,12 +6,16 @@ use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::verdict::Verdict;
 use glam::Vec3;
 
+/// Points that are tested at once: each takes some 400 bytes meanwhile.
+const MOST: usize = 1 << 16;
+
 impl CollisionService {
     /// Returns where each point lies: *overlapping* in the relative interior of the polytope,
     /// *touching* on its relative boundary, *separate* elsewhere. [`Verdict::meets`] is membership.
     ///
     /// Computed on the CPU, for the cost of a verdict for each point; a service of the
-    /// [reference](crate::Engine::Reference) computes it there.
+    /// [reference](crate::Engine::Reference) computes it there. Takes some 26 MB meanwhile, or 400
+    /// bytes for each vertex of the polytope if there are more than 65,536.
     ///
     /// # Errors
     ///
@@ -32,20 +36,24 @@ impl CollisionService {
                 return Err(PolytopeError::Point { point, axis, value: at[axis] });
             }
         }
-        let mut vertices = set.vertices_of(polytope).to_vec();
-        let first = vertices.len();
-        vertices.extend(points.iter().map(Vec3::to_array));
-        let too_large = PolytopeError::TooLarge { polytope: number, vertices: vertices.len() };
-        let end = u32::try_from(vertices.len()).map_err(|_| too_large)?;
-        let mut polytopes = vec![Polytope { start: 0, ..found }];
-        polytopes.extend((first as u32..end).map(|vertex| Polytope::of_range(vertex, 1)));
-        let probes = PolytopeSet::from_parts(vertices, polytopes)?;
-        let pairs: Vec<Pair> = (1..probes.len() as u32).map(|i| Pair::new(0, i)).collect();
-        // What the CPU computes is there when it is asked for, in a browser too.
-        match pollster::block_on(self.query(&probes, &pairs).on_cpu().into_future()) {
-            Ok(answer) => Ok(answer.into_verdicts().into_vec()),
+        let vertices = set.vertices_of(polytope);
+        let mut verdicts = Vec::with_capacity(points.len());
+        // The polytope is prepared anew each time, which is not to cost more than the points do.
+        for points in points.chunks(MOST.max(vertices.len())) {
+            let mut all = vertices.to_vec();
+            all.extend(points.iter().map(Vec3::to_array));
+            let too_large = PolytopeError::TooLarge { polytope: number, vertices: all.len() };
+            let end = u32::try_from(all.len()).map_err(|_| too_large.clone())?;
+            let mut polytopes = vec![Polytope { start: 0, ..found }];
+            let first = vertices.len() as u32;
+            polytopes.extend((first..end).map(|vertex| Polytope::of_range(vertex, 1)));
+            let probes = PolytopeSet::from_parts(all, polytopes)?;
+            let pairs: Vec<Pair> = (1..probes.len() as u32).map(|i| Pair::new(0, i)).collect();
+            // What the CPU computes is there when it is asked for, in a browser too.
+            let answer = pollster::block_on(self.query(&probes, &pairs).on_cpu().into_future());
             // Every index names a polytope of a valid set.
-            Err(_) => Err(PolytopeError::TooLarge { polytope: number, vertices: points.len() }),
+            verdicts.extend_from_slice(answer.map_err(|_| too_large)?.verdicts());
         }
+        Ok(verdicts)
     }
 }

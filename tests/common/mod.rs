@@ -31,3 +31,4 @@ pub mod slabs;
 pub mod sweep;
 pub mod trees;
 pub mod wide;
+pub mod windings;

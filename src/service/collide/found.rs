@@ -25,6 +25,11 @@ impl<S: Bounded> Found<S> {
         Self { hits, count: 0, limit }
     }
 
+    /// Returns true if so many more hits stay within the limit.
+    pub fn has_room(&self, more: usize) -> bool {
+        self.count + more as u64 <= self.limit as u64
+    }
+
     /// Adds what a batch says, whose pairs lie behind all others.
     pub fn add(&mut self, batch: &[Pair], shift: u32, tested: Tested<S>) {
         let Tested { verdicts, kept, details } = tested;

@@ -9,6 +9,7 @@ use super::hits::Hits;
 use super::question::{Question, Sets};
 use super::tested::{Tested, details_of, judged};
 use crate::geom::Pair;
+use crate::service::answer::Details;
 use crate::service::backend::{AnyEngine, Backend};
 use crate::service::batch::BatchError;
 use crate::service::details::Detailed;
@@ -83,16 +84,18 @@ where
             let operands = Operands::Indexed(set, batch);
             let asked = Asked { service, operands, options: options.query };
             found.hits.stats.candidates += batch.len() as u64;
-            found.add(batch, shift, test::<S, M>(asked, options.margin).await?);
+            let tested = test::<S, M>(asked, options.margin, &found).await?;
+            found.add(batch, shift, tested);
         }
     }
     found.end(faults)
 }
 
-/// Tests a batch of candidates.
+/// Tests a batch of candidates. Beyond the limit nothing but verdicts is computed.
 async fn test<S: Bounded + Detailed<M>, M: Motion>(
     asked: Asked<'_, S>,
     margin: f32,
+    found: &Found<S>,
 ) -> Result<Tested<S>, BatchError>
 where
     AnyEngine: Backend<S, M>,
@@ -101,6 +104,9 @@ where
     let raw = asked.codes::<M>(&joined, true).await?;
     let context = asked.context::<M>(&joined);
     let (verdicts, kept) = judged::<S, M>(&asked, &context, raw, margin)?;
-    let details = details_of::<S, M>(&asked, &joined, &context, &verdicts, &kept).await?;
+    let details = match found.has_room(kept.len()) {
+        true => details_of::<S, M>(&asked, &joined, &context, &verdicts, &kept).await?,
+        false => Details::EMPTY,
+    };
     Ok(Tested { verdicts, kept, details })
 }

@@ -22,7 +22,7 @@ const POOLED: usize = 2;
 impl Drop for Contents {
     fn drop(&mut self) {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
-        if pool.len() < POOLED {
+        if pool.len() < POOLED && self.pairs.capacity() > 0 {
             pool.push(std::mem::take(&mut self.pairs));
         }
     }

@@ -34,7 +34,8 @@ impl Scene {
         self.set_pairs(list, 0, pairs)
     }
 
-    /// Appends pairs to a list; only they are uploaded.
+    /// Appends pairs to a list; only they are uploaded. Costs what they are long, and a copy of the
+    /// list where a ticket or a raw answer holds it.
     ///
     /// # Errors
     ///
@@ -63,8 +64,8 @@ impl Scene {
         let state = &mut *self.state.write();
         let rows = Rows { slots: &state.slots, bodies: &state.bodies };
         let new = list.checked(rows, kept, pairs, most_of(backend.most_pairs()))?;
-        backend.reserve_pairs(&mut list.on_device(), new.pairs.len())?;
-        list.set(&mut state.slots, kept, new);
+        backend.reserve_pairs(&mut list.on_device(), kept + new.pairs.len())?;
+        list.put(&mut state.slots, kept, new);
         Ok(())
     }
 }

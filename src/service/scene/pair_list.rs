@@ -135,8 +135,7 @@ impl PairList {
         self.on_device.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Contents with other pairs behind the first `kept` ones, which stay: those of 0 for a whole
-    /// new list.
+    /// Contents of these pairs alone, to be [put](Self::put) behind the first `kept` ones.
     pub(super) fn checked<P: ScenePair>(
         &self,
         rows: Rows<'_>,
@@ -148,16 +147,34 @@ impl PairList {
         if len > most {
             return Err(PairListError::TooLong { pairs: len, most, limit });
         }
-        let now = rows.slots.time();
-        let made = if kept == 0 { now } else { self.contents.made.min(now) };
-        let pooled = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut new = Contents { made, pairs: pooled.unwrap_or_default(), pool: self.pool.clone() };
-        new.pairs.clear();
-        new.pairs.extend_from_slice(&self.contents.pairs[..kept]);
+        let mut new = self.unfilled(rows.slots.time());
         for (number, pair) in pairs.iter().enumerate() {
             new.pairs.push(pair.checked(number, rows)?);
         }
         Ok(new)
+    }
+
+    /// Contents without pairs, in memory that was used before if there is some.
+    fn unfilled(&self, made: u64) -> Contents {
+        let pooled = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut new = Contents { made, pairs: pooled.unwrap_or_default(), pool: self.pool.clone() };
+        new.pairs.clear();
+        new
+    }
+
+    /// The contents and new ones behind them. Contents that nobody else holds grow where they are:
+    /// many short appendices cost what they are long.
+    fn joined(&mut self, new: Contents) -> Contents {
+        let none = Contents { made: u64::MAX, pairs: Vec::new(), pool: self.pool.clone() };
+        let own = std::mem::replace(&mut self.contents, Arc::new(none));
+        let mut all = Arc::try_unwrap(own).unwrap_or_else(|shared| {
+            let mut copy = self.unfilled(shared.made);
+            copy.pairs.extend_from_slice(&shared.pairs);
+            copy
+        });
+        all.made = all.made.min(new.made);
+        all.pairs.extend_from_slice(&new.pairs);
+        all
     }
 
     /// Lets go of the pairs.
@@ -165,9 +182,13 @@ impl PairList {
         self.contents = Self::new(self.scene).contents;
     }
 
-    /// Takes contents that were checked.
-    pub(super) fn set(&mut self, slots: &mut Slots, kept: usize, new: Contents) {
-        self.contents = Arc::new(new);
+    /// Takes contents that were checked, behind the first `kept` pairs.
+    pub(super) fn put(&mut self, slots: &mut Slots, kept: usize, new: Contents) {
+        let whole = match kept {
+            0 => new,
+            _ => self.joined(new),
+        };
+        self.contents = Arc::new(whole);
         // Those without pairs name no slot.
         if !self.is_empty() {
             slots.watch(&self.contents);

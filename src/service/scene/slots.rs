@@ -7,6 +7,9 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
+/// So few lists are not looked through.
+const FEW: usize = 16;
+
 #[derive(Clone, Copy)]
 struct Slot {
     generation: u32,
@@ -28,6 +31,8 @@ pub struct Slots {
     /// Counts removals.
     time: u64,
     lists: Vec<Weak<Contents>>,
+    /// How many lists there may be until those that are gone are looked for.
+    sweep_at: usize,
     live: usize,
 }
 
@@ -49,7 +54,10 @@ impl Slots {
 
     /// Contents that slots must wait for from now on.
     pub(super) fn watch(&mut self, contents: &Arc<Contents>) {
-        self.lists.retain(|list| list.strong_count() > 0);
+        if self.lists.len() >= self.sweep_at {
+            self.lists.retain(|list| list.strong_count() > 0);
+            self.sweep_at = FEW.max(2 * self.lists.len());
+        }
         self.lists.push(Arc::downgrade(contents));
     }
 
@@ -80,6 +88,10 @@ impl Slots {
 
     /// Removals older than this time are forgotten by everyone.
     pub fn settled_time(&self) -> u64 {
+        // Nothing was removed.
+        if self.free.is_empty() {
+            return u64::MAX;
+        }
         let made = self.lists.iter().filter_map(|list| Some(list.upgrade()?.made));
         made.min().unwrap_or(u64::MAX)
     }

@@ -101,7 +101,9 @@ fn meshes_are_as_far_apart_as_their_nearest_triangles() -> Result<(), MeshWorldE
             return Ok(());
         }
         let (i, j) = (rng.usize(0..made.len()), rng.usize(0..made.len()));
-        let (p, q) = (pose(&mut rng, 2.5), pose(&mut rng, 2.5));
+        // Far apart, many triangles are nearly as near as the nearest one.
+        let spread = if round % 4 == 3 { 20.0 } else { 2.5 };
+        let (p, q) = (pose(&mut rng, spread), pose(&mut rng, spread));
         let mut world = MeshWorld::default();
         let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
         let (a, b) = (world.add(a, p)?, world.add(b, q)?);
@@ -246,6 +248,46 @@ fn far_objects_are_searched_where_they_are_nearest() -> Result<(), MeshWorldErro
     assert!((found.distance - (1e6 - 2.0)).abs() <= found.slack + 0.125, "{found:?}");
     assert!(found.slack <= 2e-9 * found.distance, "{found:?}");
     assert!(tests < 20_000, "{tests}");
+    Ok(())
+}
+
+/// Far apart, off the axes of both, spheres and boxes of nodes say of very many triangles that they
+/// may be the nearest.
+#[test]
+fn far_apart_few_nodes_are_compared() -> Result<(), MeshWorldError> {
+    let mesh = meshes::torus(64, 32, 3.0, 1.0);
+    let turn = Quat::from_rotation_x(0.3) * Quat::from_rotation_y(0.3);
+    let pose = Pose::new(turn, Vec3::new(36.0, 0.0, 48.0)).expect("a pose");
+    let mut world = MeshWorld::default();
+    let torus = world.add_mesh(mesh.clone());
+    let (a, b) = (world.add(torus, Pose::IDENTITY)?, world.add(torus, pose)?);
+    let before = world.stats();
+    let found = world.distance(a, b)?.expect("they are separate");
+    let now = world.stats();
+    // What lies between the tori along the axis is a lower bound, which no search has part in.
+    let along = |pose: &Pose| -> Vec<f64> {
+        let corners = mesh.vertices().iter().map(|&vertex| Vec3::from(pose.place(vertex)));
+        corners.map(|corner| found.axis.dot(corner.as_dvec3())).collect()
+    };
+    let high = along(&Pose::IDENTITY).into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let low = along(&pose).into_iter().fold(f64::INFINITY, f64::min);
+    assert!((low - high - found.distance).abs() <= found.slack + 1e-9, "{found:?}");
+    let tests = now.node_tests - before.node_tests;
+    let triangles = now.triangle_tests - before.triangle_tests;
+    assert!(tests < 15_000 && triangles < 500, "{tests} and {triangles}");
+    // A shape that is in reach of as many.
+    let mut set = PolytopeSet::new();
+    let gem = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [axis, -axis]).concat();
+    let gem = set.push(&gem).expect("points");
+    let gem = set.push_posed(gem, &pose).expect("a shape");
+    let before = world.stats().triangle_tests;
+    let found = world.distance_to(a, &set, gem)?.expect("they are separate");
+    let low = set.points(gem).map(|point| found.axis.dot(point)).fold(f64::INFINITY, f64::min);
+    let high = mesh.vertices().iter().map(|&v| found.axis.dot(Vec3::from(v).as_dvec3()));
+    let gap = low - high.fold(f64::NEG_INFINITY, f64::max);
+    assert!((gap - found.distance).abs() <= found.slack + 1e-9, "{found:?}");
+    let triangles = world.stats().triangle_tests - before;
+    assert!(triangles < 100, "{triangles}");
     Ok(())
 }
 

@@ -2,13 +2,14 @@
 
 use crate::common::hull::cases::vector;
 use crate::common::seed::{goes_on, rng};
+use crate::common::windings::winding_number;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::spheres::{
     MeshContact, MeshVerdict, MeshWorld, MeshWorldError, MeshWorldOptions, OccupancyFault,
     OccupancyParent, OccupancyTest,
 };
 use motzkin::{Pose, TriangleMesh};
-use motzkin_core::exact::triangles::{meet, winding_number};
+use motzkin_core::exact::triangles::meet;
 use motzkin_lab::workload::meshes;
 
 fn at(x: f32, y: f32, z: f32) -> Pose {

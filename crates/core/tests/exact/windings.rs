@@ -1,9 +1,10 @@
 //! How often a cube goes round points, of every size and as near its faces as numbers can be.
 
 use crate::common::seed::rng;
+use crate::common::windings::winding_number;
 use dashu_ratio::RBig;
 use glam::{Affine3A, Mat3, Vec3};
-use motzkin_core::exact::triangles::{Crossing, Origin, RAYS, Ray, Triangle, winding_number};
+use motzkin_core::exact::triangles::{Crossing, Origin, RAYS, Ray, Triangle};
 use motzkin_core::geom::PolytopeSet;
 use std::cmp::Ordering;
 

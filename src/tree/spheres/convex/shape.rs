@@ -52,6 +52,11 @@ impl<'a> Convex<'a> {
         self.size
     }
 
+    /// Returns the placed vertices, each within four roundings.
+    pub fn points(&self) -> impl Iterator<Item = DVec3> {
+        self.set.points(self.number)
+    }
+
     /// Returns the polytope, and its vertices before it is placed.
     pub fn polytope(&self) -> (&Polytope, &[[f32; 3]]) {
         (&self.set.polytopes()[self.number as usize], self.set.vertices_of(self.number))

@@ -6,8 +6,8 @@ use crate::kernel::hull::approach;
 use glam::{DVec3, Vec3};
 use motzkin_core::{Resting, distance};
 
-/// What a relative error of a few roundings takes off a distance of boxes.
-const ROUNDED: f64 = 1.0 - 1e-14;
+/// What a relative error of a few roundings takes off a bound of a distance.
+pub const ROUNDED: f64 = 1.0 - 1e-14;
 
 /// The only pair of a set of two.
 const BOTH: Pair = Pair::new(0, 1);
@@ -36,6 +36,11 @@ impl Closest {
     /// Returns an upper bound of the distance.
     pub fn at_most(&self) -> f64 {
         self.nearest.at_most
+    }
+
+    /// Returns the unit vector from the nearest point of the first to that of the other.
+    pub fn axis(&self) -> DVec3 {
+        self.nearest.normal
     }
 
     /// Returns the nearest points of all that the search saw.

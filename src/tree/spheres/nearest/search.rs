@@ -4,14 +4,25 @@
 use super::super::convex::Convex;
 use super::super::descent::{Side, opened};
 use super::super::node::{LEAF, SphereNode};
-use super::super::relative::Relative;
+use super::super::relative::{Relative, rigid};
 use super::super::verdict::QueryBudget;
 use super::closest::{Closest, at_least, both, box_gap, box_of};
+use super::reach::Reaches;
 use crate::exact::triangles::Triangle;
-use crate::geom::{Polytope, PolytopeSet};
-use glam::Vec3;
+use crate::geom::{Polytope, PolytopeSet, Pose};
+use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+
+/// The number of tests of nodes that take as long as one pair of triangles, or less.
+const MEASURED: u64 = 32;
+
+/// The number of tests after which a search looks at how far nodes reach along an axis. Most
+/// searches of objects that are near each other are done before.
+const MANY: u64 = 512;
+
+/// The number of tests that allow for a look at one more triangle of a node.
+const LOOK: u64 = 16;
 
 /// What the distance of a mesh is from.
 #[derive(Clone, Copy)]
@@ -21,6 +32,14 @@ pub enum Other<'a> {
 }
 
 impl Other<'_> {
+    /// Returns the centre of all, in the coordinates of the world.
+    fn middle(&self) -> DVec3 {
+        match self {
+            Self::Mesh(side) => middle(side.pose, side.node(0)),
+            Self::Shape(shape) => middle(&shape.pose, &shape.bounds),
+        }
+    }
+
     /// A convex shape is one node, which is a leaf.
     fn node(&self, node: u32) -> &SphereNode {
         match self {
@@ -28,6 +47,12 @@ impl Other<'_> {
             Self::Shape(shape) => &shape.bounds,
         }
     }
+}
+
+/// Returns the placed centre of a node.
+fn middle(pose: &Pose, node: &SphereNode) -> DVec3 {
+    let (turn, at) = rigid(pose);
+    turn * (node.centre() * pose.scale()) + at
 }
 
 /// Two nodes, and a lower bound of their distance. Nodes that lie deep in each other have one below
@@ -62,10 +87,16 @@ impl Eq for Near {}
 /// The state of a search. The search continues from this state when nodes have been opened.
 #[derive(Debug)]
 pub struct NearestSearch {
+    /// A bound of the magnitude of coordinates, added up over both.
+    extent: f64,
     open: BinaryHeap<Near>,
     /// Pairs that wait for a node to be opened.
     waiting: Vec<Near>,
     pub best: Option<Closest>,
+    /// How far nodes reach along an axis, in a search of many tests.
+    reaches: Option<Reaches>,
+    /// The number of tests at which the axis is chosen, or chosen anew.
+    turn_at: u64,
     pub tests: u64,
     pub triangle_tests: u64,
 }
@@ -79,10 +110,20 @@ pub enum NearestRound {
 
 impl NearestSearch {
     /// Returns a search that begins at the roots. The surface and the other are separate.
-    pub fn new() -> Self {
+    ///
+    /// `extent` is a bound of the magnitude of their coordinates, added up over both.
+    pub fn new(extent: f64) -> Self {
         let roots = Near { gap: f64::NEG_INFINITY, nodes: (0, 0) };
-        let open = BinaryHeap::from([roots]);
-        Self { open, waiting: Vec::new(), best: None, tests: 1, triangle_tests: 0 }
+        Self {
+            extent,
+            open: BinaryHeap::from([roots]),
+            waiting: Vec::new(),
+            best: None,
+            reaches: None,
+            turn_at: MANY,
+            tests: 1,
+            triangle_tests: 0,
+        }
     }
 
     /// Nothing that is further away can matter.
@@ -104,6 +145,14 @@ impl NearestSearch {
             if near.gap > self.limit() {
                 self.open.clear();
                 break;
+            }
+            let gap = self.gap_along(side, other, near.nodes);
+            if gap > near.gap {
+                // Others may be nearer now.
+                if gap <= self.limit() {
+                    self.open.push(Near { gap, ..near });
+                }
+                continue;
             }
             let (i, j) = near.nodes;
             let (m, n) = (side.node(i), other.node(j));
@@ -128,9 +177,12 @@ impl NearestSearch {
             let gaps = relative.gaps(seen, tree.children(node), !second);
             self.tests += u64::from(node.kids().end - node.kids().start);
             for (kid, gap) in node.kids().zip(gaps) {
+                let nodes = if second { (i, kid) } else { (kid, j) };
                 if gap <= self.limit() {
-                    let nodes = if second { (i, kid) } else { (kid, j) };
-                    self.open.push(Near { gap, nodes });
+                    let gap = gap.max(self.gap_along(side, other, nodes));
+                    if gap <= self.limit() {
+                        self.open.push(Near { gap, nodes });
+                    }
                 }
             }
         }
@@ -148,31 +200,85 @@ impl NearestSearch {
         NearestRound::Wants(self.waiting.iter().map(of).collect())
     }
 
+    /// Returns a lower bound of the distance of two nodes along an axis: that of the nearest
+    /// triangles, once there are some. Minus infinity where such a bound would cost too much.
+    fn gap_along(&mut self, side: Side, other: Other, (i, j): (u32, u32)) -> f64 {
+        let work = self.tests + MEASURED * self.triangle_tests;
+        if work >= self.turn_at {
+            self.turn_at = 2 * work;
+            let axis = match &self.best {
+                Some(best) => best.axis(),
+                None => (other.middle() - middle(side.pose, side.node(0))).normalize_or_zero(),
+            };
+            self.reaches = Some(Reaches::new(axis, self.extent));
+        }
+        // Large nodes are looked at only where the search takes long, compared with them.
+        let is_small = |node: &SphereNode| u64::from(node.count) * LOOK <= work;
+        match &mut self.reaches {
+            Some(reaches) if is_small(side.node(i)) && is_small(other.node(j)) => {
+                let second = match other {
+                    Other::Mesh(other) => reaches.of_node(other, j, true),
+                    Other::Shape(shape) => reaches.of_shape(shape),
+                };
+                let first = reaches.of_node(side, i, false);
+                reaches.gap(first, second)
+            }
+            _ => f64::NEG_INFINITY,
+        }
+    }
+
     /// Measures the triangles of a leaf against those of another leaf, or against the shape.
     fn leaves(&mut self, side: Side, other: Other, m: &SphereNode, n: &SphereNode) {
-        let mut own = [([Vec3::ZERO; 2], [[0.0; 3]; 3], 0); LEAF as usize];
-        let own = placed(side, m, &mut own);
+        let mut own = [Placed::default(); LEAF as usize];
+        let own = self.placed(side, m, false, &mut own);
         match other {
             Other::Mesh(other) => {
-                let mut others = [([Vec3::ZERO; 2], [[0.0; 3]; 3], 0); LEAF as usize];
-                for (other_box, second, j) in placed(other, n, &mut others) {
-                    for (bounds, first, i) in own {
-                        if box_gap(bounds, other_box) <= self.limit() {
-                            let set = both(first, second, Polytope::of_range(0, 3));
-                            self.measure(&set, [*i, *j]);
+                let mut others = [Placed::default(); LEAF as usize];
+                for second in self.placed(other, n, true, &mut others) {
+                    for first in own {
+                        if self.gap(first, &second.ends, second.reach) <= self.limit() {
+                            let vertices = &second.triangle;
+                            let set = both(&first.triangle, vertices, Polytope::of_range(0, 3));
+                            self.measure(&set, [first.number, second.number]);
                         }
                     }
                 }
             }
             Other::Shape(shape) => {
+                let reach = self.reaches.as_mut().map_or(0.0, |reaches| reaches.of_shape(shape));
                 let (polytope, vertices) = shape.polytope();
-                for (bounds, triangle, i) in own {
-                    if box_gap(bounds, &shape.around) <= self.limit() {
-                        self.measure(&both(triangle, vertices, *polytope), [*i, 0]);
+                for first in own {
+                    if self.gap(first, &shape.around, reach) <= self.limit() {
+                        let set = both(&first.triangle, vertices, *polytope);
+                        self.measure(&set, [first.number, 0]);
                     }
                 }
             }
         }
+    }
+
+    /// Places the triangles of a leaf.
+    fn placed<'a>(
+        &self,
+        side: Side,
+        node: &SphereNode,
+        second: bool,
+        room: &'a mut [Placed; LEAF as usize],
+    ) -> &'a [Placed] {
+        let count = node.count as usize;
+        for (number, place) in side.tree.triangles(node).zip(&mut *room) {
+            let triangle = side.placed(number);
+            let reach = self.reaches.as_ref().map_or(0.0, |all| all.of_triangle(&triangle, second));
+            *place = Placed { ends: box_of(&triangle), triangle, number, reach };
+        }
+        &room[..count]
+    }
+
+    /// Returns a lower bound of the distance of a triangle and of what is in a box and reaches so
+    /// far.
+    fn gap(&self, first: &Placed, ends: &[Vec3; 2], reach: f64) -> f64 {
+        let boxes = box_gap(&first.ends, ends);
+        self.reaches.as_ref().map_or(boxes, |all| boxes.max(all.gap(first.reach, reach)))
     }
 
     fn measure(&mut self, set: &PolytopeSet, triangles: [u32; 2]) {
@@ -183,19 +289,13 @@ impl NearestSearch {
     }
 }
 
-/// A triangle's box, its corners and its number.
-type Placed = ([Vec3; 2], Triangle, u32);
-
-/// Places the triangles of a leaf.
-fn placed<'a>(
-    side: Side,
-    node: &SphereNode,
-    room: &'a mut [Placed; LEAF as usize],
-) -> &'a [Placed] {
-    let count = node.count as usize;
-    for (number, place) in side.tree.triangles(node).zip(&mut *room) {
-        let triangle = side.placed(number);
-        *place = (box_of(&triangle), triangle, number);
-    }
-    &room[..count]
+/// A triangle that was placed.
+#[derive(Clone, Copy, Default)]
+struct Placed {
+    /// The ends of its box.
+    ends: [Vec3; 2],
+    triangle: Triangle,
+    number: u32,
+    /// How far it reaches along the axis, if there is one.
+    reach: f64,
 }

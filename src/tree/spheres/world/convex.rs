@@ -200,35 +200,33 @@ impl MeshWorld {
 
     /// Runs rounds until every job has its verdict.
     fn run_convex(&mut self, jobs: &mut [Job], budget: &QueryBudget) -> Result<(), MeshWorldError> {
-        let mut open = jobs.len();
-        while open > 0 {
-            let wanted = || jobs.iter().filter(|job| job.verdict.is_none());
-            let mut wanted: Vec<(u32, u32)> =
-                wanted().flat_map(|job| job.wants.iter().map(|&node| (job.mesh, node))).collect();
+        let is_open = |job: &Job| job.verdict.is_none();
+        let mut jobs: Vec<&mut Job> = jobs.iter_mut().filter(|job| is_open(job)).collect();
+        while !jobs.is_empty() {
+            let wants = jobs.iter().flat_map(|job| job.wants.iter().map(|&node| (job.mesh, node)));
+            let mut wanted: Vec<(u32, u32)> = wants.collect();
             wanted.sort_unstable();
             wanted.dedup();
             self.open_nodes(&wanted)?;
             let world = &*self;
-            let advance = |job: &mut Job| world.advance_job(job, budget);
-            if run_here(open) {
+            let advance = |job: &mut &mut Job| world.advance_job(job, budget);
+            if run_here(jobs.len()) {
                 jobs.iter_mut().try_for_each(advance)?;
             } else {
                 jobs.par_iter_mut().try_for_each(advance)?;
             }
-            open = jobs.iter().filter(|job| job.verdict.is_none()).count();
+            jobs.retain(|job| is_open(job));
         }
         Ok(())
     }
 
     /// Takes a job to its verdict, or to nodes that it wants.
     fn advance_job(&self, job: &mut Job, budget: &QueryBudget) -> Result<(), MeshWorldError> {
-        if job.verdict.is_none() {
-            let object = self.object(job.object)?;
-            let [side, _] = self.sides([object; 2])?;
-            match self.advance(object, side, &mut job.near, &mut job.search, budget) {
-                Found::Verdict(verdict) => job.verdict = Some(verdict),
-                Found::Wants(nodes) => job.wants = nodes,
-            }
+        let object = self.object(job.object)?;
+        let [side, _] = self.sides([object; 2])?;
+        match self.advance(object, side, &mut job.near, &mut job.search, budget) {
+            Found::Verdict(verdict) => job.verdict = Some(verdict),
+            Found::Wants(nodes) => job.wants = nodes,
         }
         Ok(())
     }

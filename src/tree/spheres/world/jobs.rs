@@ -45,8 +45,8 @@ impl MeshWorld {
         jobs: &mut [Job],
         budget: &QueryBudget,
     ) -> Result<(), MeshWorldError> {
-        let mut left = jobs.len();
-        while left > 0 {
+        let mut jobs: Vec<&mut Job> = jobs.iter_mut().filter(|job| job.rest.is_some()).collect();
+        while !jobs.is_empty() {
             let wants =
                 jobs.iter().filter_map(|job| job.rest.as_ref()).flat_map(|rest| &rest.wants);
             let mut wanted: Vec<(u32, u32)> = wants.copied().collect();
@@ -54,12 +54,13 @@ impl MeshWorld {
             wanted.dedup();
             self.open_nodes(&wanted)?;
             let world = &*self;
-            if run_here(left) {
+            if run_here(jobs.len()) {
                 jobs.iter_mut().try_for_each(|job| world.go_on(job, budget))?;
             } else {
                 jobs.par_iter_mut().try_for_each(|job| world.go_on(job, budget))?;
             }
-            left = jobs.iter().filter(|job| job.rest.is_some()).count();
+            // One long search is not to look at a million that are done in each of its rounds.
+            jobs.retain(|job| job.rest.is_some());
         }
         Ok(())
     }
@@ -111,16 +112,18 @@ impl MeshWorld {
             return Ok(());
         }
         // Wanted nodes are sorted by mesh. One thread opens the nodes of a tree.
-        let open = |(number, member): (usize, &mut Option<Member>)| {
-            let start = masked.partition_point(|(mesh, ..)| (*mesh as usize) < number);
-            let Some(member) = member else { return };
-            for &(_, node, mask) in
-                masked[start..].iter().take_while(|(mesh, ..)| *mesh as usize == number)
-            {
-                member.tree.open(node, mask);
-            }
+        let (mut rest, mut passed) = (&mut self.meshes[..], 0);
+        let mut asked: Vec<(&mut Member, &[(u32, u32, u8)])> = Vec::new();
+        for nodes in masked.chunk_by(|(mesh, ..), (next, ..)| mesh == next) {
+            let behind = nodes[0].0 as usize + 1;
+            let (until, others) = std::mem::take(&mut rest).split_at_mut(behind - passed);
+            (rest, passed) = (others, behind);
+            asked.extend(until.last_mut().and_then(Option::as_mut).map(|member| (member, nodes)));
+        }
+        let open = |(member, nodes): (&mut Member, &[(u32, u32, u8)])| {
+            nodes.iter().for_each(|&(_, node, mask)| member.tree.open(node, mask));
         };
-        self.meshes.par_iter_mut().enumerate().for_each(open);
+        asked.into_par_iter().for_each(open);
         Ok(())
     }
 

@@ -18,4 +18,4 @@ pub use crossing::Crossing;
 pub use origin::Origin;
 pub use pair::{meet, meeting_point};
 pub use sides::Triangle;
-pub use winding::{RAYS, Ray, winding_number};
+pub use winding::{RAYS, Ray};

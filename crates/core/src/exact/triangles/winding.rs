@@ -10,39 +10,11 @@ use std::cmp::Ordering;
 /// made to be hit.
 pub const RAYS: u64 = 64;
 
-/// Returns the winding number of closed, oriented triangles about a point, or `None` if the point
-/// lies on a triangle.
-///
-/// The number is 1 within a solid whose triangles face outwards, and 0 outside. It is exact. Costs
-/// some ten nanoseconds a triangle.
-pub fn winding_number(
-    point: [f32; 3],
-    triangles: impl Iterator<Item = Triangle> + Clone,
-) -> Option<i64> {
-    let origin = Origin::stored(point);
-    (0..RAYS).find_map(|ray| along(Ray::new(&origin, ray), triangles.clone())).flatten()
-}
-
-/// Counts the crossings of a ray. `None` if it hits an edge, `Some(None)` if it begins on a
-/// triangle.
-fn along(ray: Ray, triangles: impl Iterator<Item = Triangle>) -> Option<Option<i64>> {
-    let mut sum = 0;
-    for triangle in triangles {
-        match ray.crossing(&triangle) {
-            Crossing::None => {}
-            Crossing::Through(sign) => sum += sign,
-            Crossing::Begins => return Some(None),
-            Crossing::Edge => return None,
-        }
-    }
-    Some(Some(sum))
-}
-
 /// A ray of which the crossings with a closed surface are counted: their sum is the winding number
-/// about its origin, if none of them is an [edge](Crossing::Edge).
+/// about its origin, if none of them is an [edge](Crossing::Edge). The number is 1 within a solid
+/// whose triangles face outwards, and 0 outside. It is exact.
 ///
-/// Whoever knows which triangles a ray may meet asks it about those only. That is what
-/// [`winding_number`] does for all triangles.
+/// Whoever knows which triangles a ray may meet asks it about those only.
 #[derive(Clone, Copy, Debug)]
 pub struct Ray<'a> {
     from: &'a Origin,

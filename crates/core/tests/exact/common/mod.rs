@@ -13,6 +13,8 @@ pub mod rounded;
 pub mod seed;
 #[path = "../../../../../tests/common/wide.rs"]
 pub mod wide;
+#[path = "../../../../../tests/common/windings.rs"]
+pub mod windings;
 
 #[path = "../../../../../tests/common/mesh/cases.rs"]
 pub mod mesh_cases;
