@@ -112,6 +112,82 @@ fn holds_what_brute_force_finds_after_any_changes() {
     }
 }
 
+/// Of three teams the first meets both others, but not itself, and the third meets itself: nodes
+/// whose boxes are all of the first are passed over by it.
+const TEAMS: [Filter; 3] =
+    [Filter { group: 1, mask: 6 }, Filter { group: 2, mask: 1 }, Filter { group: 4, mask: 5 }];
+
+fn cache_of(known: &Known, level: SimdLevel) -> PairCache<Aabb3> {
+    let mut cache = PairCache::at(level);
+    for (ends, filter) in known.ends.iter().zip(&known.filters) {
+        cache.push(aabb(*ends), *filter).expect("a box");
+    }
+    cache
+}
+
+/// Changes fewer than a quarter of the boxes, so that the cache keeps what it has. Every eleventh
+/// box is of one cluster. One cluster gets teams and loses them, some boxes of it and of the one
+/// before move, and boxes that change places from cluster to cluster make the cache sort all.
+fn turn(known: &mut Known, step: usize, usual: Filter, rng: &mut Rng) {
+    let (cluster, count) = (step / 6, known.ends.len());
+    let own = move || (0..count).filter(move |index| index % 11 == cluster);
+    match step % 6 {
+        0 => own().for_each(|index| known.filters[index] = TEAMS[rng.usize(..3)]),
+        4 => own().for_each(|index| known.filters[index] = usual),
+        2 => swap(known, rng),
+        5 if cluster % 2 == 1 => swap(known, rng),
+        _ => {
+            let both = cluster.saturating_sub(1)..=cluster;
+            // Few, so that many nodes hold none of them and stay as they were.
+            for index in (0..count).filter(|index| both.contains(&(index % 11))) {
+                if rng.u8(..8) > 0 {
+                    continue;
+                }
+                let way = 0.2 * (rng.f32() - 0.5);
+                let moved = |ends: Ends| ends.map(|axis| axis.map(|end| end + way));
+                known.ends[index] = known.ends[index].map(moved);
+            }
+        }
+    }
+}
+
+fn swap(known: &mut Known, rng: &mut Rng) {
+    let count = known.ends.len();
+    for _ in 0..count / 10 {
+        known.ends.swap(rng.usize(..count), rng.usize(..count));
+    }
+}
+
+/// The cache keeps the filters of all levels. They are brought up to date while boxes move, are
+/// sorted, and have no filter for a while.
+#[test]
+fn holds_what_a_fresh_one_finds_while_filters_change() {
+    let mut rng = rng("broad cache filters");
+    for level in SimdLevel::available() {
+        for usual in [TEAMS[0], Filter::ALL] {
+            let ends = draw(SCENES[1].1, &mut rng, 4097).into_iter().map(Some).collect();
+            let mut known = Known { ends, filters: vec![usual; 4097] };
+            let mut cache = cache_of(&known, level);
+            cache.update(usize::MAX).expect("no limit");
+            for step in 0..36 {
+                turn(&mut known, step, usual, &mut rng);
+                for (index, ends) in (0..).zip(&known.ends) {
+                    cache.set(index, aabb(*ends)).expect("a box");
+                    cache.set_filter(index, known.filters[index as usize]);
+                }
+                let mut fresh = cache_of(&known, level);
+                let expected = fresh.update(usize::MAX).expect("no limit");
+                let found = cache.update(usize::MAX).expect("no limit");
+                let what = format!("step {step}, {level:?}, {usual:?}, seed {}", seed());
+                assert!(found == expected, "{what}: {}, not {}", found.len(), expected.len());
+                if step % 6 == 1 {
+                    assert!(!found.is_empty(), "{what}");
+                }
+            }
+        }
+    }
+}
+
 /// Many boxes, of which the cache itself finds out which have moved.
 #[test]
 fn finds_what_has_changed_on_any_number_of_threads() {
@@ -182,6 +258,11 @@ fn takes_few_bytes() {
     // A box, its filter, its place, whether it has changed and its part of the tree; each pair.
     assert!(bytes >= 65 * 10_000 + 8 * pairs, "{bytes} bytes, {pairs} pairs");
     assert!(bytes <= 85 * 10_000 + 32 * pairs, "{bytes} bytes, {pairs} pairs");
+    // With a filter, those of all levels, and of the room, too.
+    cache.set_filter(7, Filter::NONE);
+    cache.update(usize::MAX).expect("no limit");
+    let more = cache.bytes() - bytes;
+    assert!((9 * 10_000..=11 * 10_000).contains(&more), "{more} bytes");
 }
 
 /// All parts count: boxes, filters and changes with their room, then the tree and two lists.

@@ -2,8 +2,8 @@
 
 use crate::common::boxes::{self, SCENES, draw, space};
 use crate::common::seed::{rng, seed};
-use motzkin::broad::{BoxTree, BroadError, PairOptions};
-use motzkin::{Aabb3, Filter, Pair};
+use motzkin::broad::{BoxTree, BroadError, PairOptions, Pieces};
+use motzkin::{Aabb3, Filter, Pair, SimdLevel};
 
 /// Starts of worlds of random sizes, empty ones among them.
 fn starts(rng: &mut fastrand::Rng, count: usize) -> Vec<u32> {
@@ -80,6 +80,51 @@ fn are_asked_one_by_one() {
             });
             shown.sort_unstable();
             assert!(shown.into_iter().eq(starts[world]..end), "world {world} {name}");
+        }
+    }
+}
+
+/// Lists in some fifty pieces what comes at once without a limit.
+fn in_pieces<'a>(
+    all: PairOptions<'a>,
+    begin: impl Fn(PairOptions<'a>) -> Result<Pieces<'a, Aabb3>, BroadError>,
+    what: &str,
+) {
+    let (mut expected, mut piece, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+    begin(all).expect("boxes").all(&mut expected).expect("no limit");
+    let limit = expected.len() / 50 + 1;
+    let mut pieces = begin(PairOptions { limit, ..all }).expect("boxes");
+    while pieces.next(&mut piece).expect("boxes") {
+        let is_one = piece.windows(2).all(|two| two[0].a == two[1].a);
+        assert!(piece.len() <= limit || is_one, "{what}, seed {}", seed());
+        listed.extend_from_slice(&piece);
+    }
+    assert!(listed == expected, "{what}: {} pairs, seed {}", listed.len(), seed());
+}
+
+/// Pieces begin and end within worlds, and have the filters of their boxes.
+#[test]
+fn come_in_pieces() {
+    let mut rng = rng("broad worlds in pieces");
+    let levels = SimdLevel::available();
+    for (number, (name, scene)) in SCENES.into_iter().enumerate() {
+        let [a, b] = [900, 700].map(|count| space(&draw(scene, &mut rng, count)));
+        let of_a = starts(&mut rng, 900);
+        let mut of_b: Vec<u32> = of_a.iter().map(|_| rng.u32(..=700)).collect();
+        of_b.sort_unstable();
+        of_b[0] = 0;
+        let drawn: Vec<Filter> =
+            (0..1600).map(|_| Filter { group: rng.u32(..8), mask: rng.u32(..8) }).collect();
+        let (own, others) = drawn.split_at(900);
+        let level = levels[number % levels.len()];
+        for [of_a, of_b] in [[&[0][..]; 2], [&of_a[..], &of_b[..]]] {
+            for [filters, other_filters] in [[None; 2], [Some(own), Some(others)]] {
+                let all = PairOptions { filters, other_filters, limit: usize::MAX, level };
+                let what = format!("{name}, {level:?}, {} worlds", of_a.len());
+                in_pieces(all, |options| Pieces::within(a.clone(), of_a, options), &what);
+                let between = |options| Pieces::between((a.clone(), of_a), (&b, of_b), options);
+                in_pieces(all, between, &what);
+            }
         }
     }
 }

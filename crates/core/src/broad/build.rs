@@ -1,7 +1,7 @@
 //! Building a tree, and replacing its boxes.
 
 use super::error::BroadError;
-use super::nodes::{FANOUT, Fresh, Nodes};
+use super::nodes::{Edges, FANOUT, Nodes};
 use super::order::sorted;
 use super::parts::threads;
 use super::tree::BoxTree;
@@ -31,8 +31,8 @@ pub fn build<B: Aabb>(boxes: &[B], starts: &[u32]) -> Result<BoxTree<B>, BroadEr
     let worlds = Worlds::new(starts, boxes.len())?;
     let nodes = Nodes::new(boxes.len());
     let order = vec![0; boxes.len()];
-    let (level, fresh) = (SimdLevel::best(), Fresh::default());
-    let mut tree = BoxTree { order, nodes, worlds, level, fresh };
+    let (level, edges) = (SimdLevel::best(), Edges::default());
+    let mut tree = BoxTree { order, nodes, worlds, level, edges };
     sort(&mut tree, boxes);
     Ok(tree)
 }
@@ -42,28 +42,27 @@ pub fn refit<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) -> Result<(), BroadErr
     check_length("boxes", boxes.len(), tree.len())?;
     check_boxes(boxes)?;
     tree.nodes.fill(boxes, &tree.order);
-    if has_decayed(tree) {
-        sort(tree, boxes);
-    }
+    tree.edges.now = tree.nodes.edges(tree.edges.most);
+    sort_decayed(tree, boxes);
     Ok(())
 }
 
 /// Replaces the boxes at some places, which ascend. Sorts all anew if they have left their old
-/// order too far, and returns true then.
+/// order too far, and returns true then. Else it costs what has changed.
 pub fn refit_places<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B], places: &[u32]) -> bool {
-    tree.nodes.refill(boxes, &tree.order, places);
-    let decayed = has_decayed(tree);
+    tree.edges.now += tree.nodes.refill(boxes, &tree.order, places, tree.edges.most);
+    sort_decayed(tree, boxes)
+}
+
+/// Sorts all boxes anew if they have left their order too far, and returns true then.
+fn sort_decayed<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) -> bool {
+    let Edges { now, least, .. } = &mut tree.edges;
+    *least = least.min(*now);
+    let decayed = *now > DECAY * *least;
     if decayed {
         sort(tree, boxes);
     }
     decayed
-}
-
-/// Returns true if boxes have left their order too far.
-fn has_decayed<B: Aabb>(tree: &mut BoxTree<B>) -> bool {
-    let edges = tree.nodes.edges(tree.fresh.most);
-    tree.fresh.edges = tree.fresh.edges.min(edges);
-    edges > DECAY * tree.fresh.edges
 }
 
 fn sort<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) {
@@ -74,7 +73,8 @@ fn sort<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) {
     }
     tree.nodes.fill(boxes, &tree.order);
     let most = LONGEST * tree.nodes.middle_edges();
-    tree.fresh = Fresh { edges: tree.nodes.edges(most), most };
+    let now = tree.nodes.edges(most);
+    tree.edges = Edges { now, least: now, most };
 }
 
 pub fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<(), BroadError> {

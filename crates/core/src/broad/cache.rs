@@ -2,6 +2,7 @@
 
 use super::build::{check_boxes, check_count, check_length};
 use super::error::BroadError;
+use super::filters::FilterLevels;
 use super::options::PairOptions;
 use super::radix;
 use super::tree::BoxTree;
@@ -23,7 +24,7 @@ const ROOM: usize = 8;
 /// searches for the pairs of the boxes that have changed, and keeps the others. The list is the one
 /// that a new tree gives: ascending, each pair once, the same on every number of threads.
 ///
-/// Takes some 80 bytes a box, and 16 bytes a pair.
+/// Takes some 80 bytes a box, nine more once a box has a filter, and 16 bytes a pair.
 ///
 /// # Examples
 ///
@@ -55,8 +56,12 @@ pub struct PairCache<B> {
     filtered: usize,
     level: SimdLevel,
     tree: Option<BoxTree<B>>,
-    /// The place in the tree of each box.
+    /// The place in the tree of each box. Empty where it is not known: boxes have been sorted, or
+    /// all have been replaced.
     places: Vec<u32>,
+    /// The filters of the boxes by place. Empty in the same cases, and before the first filter.
+    /// Kept while all filters are gone, since the next one would cost as much as all boxes.
+    joined: FilterLevels,
     /// The boxes that have changed since the last list, in any order, and which they are.
     changes: Vec<u32>,
     changed: Vec<bool>,
@@ -85,6 +90,7 @@ impl<B: TreeBox> PairCache<B> {
             level,
             tree: None,
             places: Vec::new(),
+            joined: FilterLevels::default(),
             changes: Vec::new(),
             changed: Vec::new(),
             pairs: None,
@@ -113,6 +119,7 @@ impl<B: TreeBox> PairCache<B> {
         let numbers = self.places.capacity() + self.changes.capacity();
         self.boxes.capacity() * size_of::<B>()
             + self.filters.capacity() * size_of::<Filter>()
+            + self.joined.bytes()
             + self.tree.as_ref().map_or(0, BoxTree::bytes)
             + numbers * size_of::<u32>()
             + self.changed.capacity()
@@ -197,7 +204,8 @@ impl<B: TreeBox> PairCache<B> {
     ///
     /// Costs what has changed since the last call, a few hundred nanoseconds a box, and some
     /// nanoseconds a pair. Where many have changed, it costs what [`BoxTree::refit`] and
-    /// [`BoxTree::pairs`] do. Runs on the threads of the current rayon pool.
+    /// [`BoxTree::pairs`] do. Boxes that have left their order are all sorted anew, once in many
+    /// calls. Runs on the threads of the current rayon pool.
     ///
     /// # Errors
     ///
@@ -242,6 +250,7 @@ impl<B: TreeBox> PairCache<B> {
     /// Searches for all pairs.
     fn search(&mut self, limit: usize) -> Result<Vec<Pair>, BroadError> {
         self.places.clear();
+        self.joined = FilterLevels::default();
         let tree = match self.tree.take() {
             Some(mut tree) if tree.len() == self.boxes.len() => {
                 tree.refit(&self.boxes)?;
@@ -274,12 +283,17 @@ impl<B: TreeBox> PairCache<B> {
             .map(|shift| by_place.iter().map(|key| (key >> shift) as u32).collect::<Vec<_>>());
         if B::refit_places(tree, &self.boxes, &places) {
             self.places.clear();
+            self.joined = FilterLevels::default();
         }
+        if self.filtered > 0 || !self.joined.is_empty() {
+            self.joined.renew(&tree.order, &self.filters, &places);
+        }
+        let joined = (self.filtered > 0).then_some(&self.joined);
         let filters = (self.filtered > 0).then_some(&self.filters[..]);
         let options = PairOptions { filters, limit, level: self.level, ..PairOptions::default() };
         let mut found = Vec::new();
         let changed = (&order[..], &self.changed[..]);
-        match B::pairs_of(tree, &self.boxes, changed, &options, &mut found) {
+        match B::pairs_of(tree, &self.boxes, changed, joined, &options, &mut found) {
             // With the exact number, or without an error where pairs were looked at twice.
             Err(BroadError::TooManyPairs { .. }) => return self.search(limit),
             other => other?,

@@ -1,21 +1,14 @@
 //! How many pairs there are, where they are too many to be listed.
 
+use super::common::Common;
 use super::descent::Guide;
-use super::guide::{Sides, levels};
-use super::nodes::{Ends, below};
+use super::guide::Sides;
+use super::nodes::{Ends, Nodes, below};
 use super::pairs::{Following, Search, With};
 use super::queue::Two;
 use crate::geom::{Aabb, Filter};
 use crate::kernel::at_level;
 use rayon::prelude::*;
-
-/// What all boxes below a box have in common.
-struct Common {
-    /// The greatest lower and the least upper end on each axis.
-    ends: Vec<Vec<Ends>>,
-    /// The bits that all of them have. Empty where there are no filters.
-    filters: Vec<Vec<Filter>>,
-}
 
 /// Returns the number of pairs that follow from pairs of nodes of a level.
 ///
@@ -23,22 +16,17 @@ struct Common {
 /// longer than a million that are far apart.
 pub fn number<B: Aabb>(search: &Search<'_, B>, level: usize, start: &[Two]) -> u64 {
     let nodes = [search.descent.a, search.descent.b];
-    let common = [0, 1].map(|side| {
-        let boxes = nodes[side].level(0);
-        let count = search.sides[side].count;
-        let filters = search.sides[side].filters.first();
-        Common {
-            ends: levels((0..count).map(|place| boxes.ends(place)).collect(), shared),
-            filters: filters.map_or(Vec::new(), |filters| levels(filters.clone(), every)),
-        }
+    let common = [0, 1].map(|number| {
+        let side = search.sides[number];
+        side.common.get_or_init(|| Common::new(nodes[number], side.count, side.filters))
     });
     let count = |start: &[Two]| {
         let [a, b] = search.sides;
         let mut total = 0;
         let guide = Whole {
             sides: Sides { a, b },
-            common: &common,
-            axes: B::AXES,
+            nodes,
+            common,
             own: search.descent.own,
             total: &mut total,
         };
@@ -58,42 +46,31 @@ pub fn number<B: Aabb>(search: &Search<'_, B>, level: usize, start: &[Two]) -> u
     start.par_iter().map(|pair| count(&[*pair])).sum()
 }
 
-fn shared(all: &[Ends]) -> Ends {
-    let mut out = all[0];
-    for ends in all {
-        for (out, ends) in out.iter_mut().zip(ends) {
-            *out = [out[0].max(ends[0]), out[1].min(ends[1])];
-        }
-    }
-    out
-}
-
-fn every(all: &[Filter]) -> Filter {
-    all.iter().fold(Filter::ALL, |sum, filter| Filter {
-        group: sum.group & filter.group,
-        mask: sum.mask & filter.mask,
-    })
-}
-
 /// Follows pairs of nodes of which some boxes meet and some may not; counts those that all do.
-struct Whole<'a> {
+struct Whole<'a, B> {
     sides: Sides<'a>,
-    common: &'a [Common; 2],
-    axes: usize,
+    nodes: [&'a Nodes<B>; 2],
+    common: [&'a Common; 2],
     own: bool,
     total: &'a mut u64,
 }
 
-impl Whole<'_> {
+impl<B: Aabb> Whole<'_, B> {
     /// Whether every box below one is paired with every box below the other.
     fn all_meet(&self, levels: [usize; 2], boxes: [u32; 2]) -> bool {
-        let [a, b] = [0, 1].map(|side| self.common[side].ends[levels[side]][boxes[side] as usize]);
-        let [p, q] = [0, 1].map(|side| {
-            let filters = self.common[side].filters.get(levels[side]);
-            filters.map_or(Filter::ALL, |filters| filters[boxes[side] as usize])
-        });
+        let [(a, p), (b, q)] = [0, 1].map(|side| self.shared(side, levels[side], boxes[side]));
         let meets = |axis: usize| a[axis][0] <= b[axis][1] && b[axis][0] <= a[axis][1];
-        (0..self.axes).all(meets) && p.meets(q) && self.in_one_world(levels, boxes)
+        (0..B::AXES).all(meets) && p.meets(q) && self.in_one_world(levels, boxes)
+    }
+
+    /// What all boxes below a box of a side have in common.
+    fn shared(&self, side: usize, level: usize, number: u32) -> (Ends, Filter) {
+        if level == 0 {
+            let filter = [self.sides.a, self.sides.b][side].filter(0, number);
+            return (self.nodes[side].level(0).ends(number), filter);
+        }
+        let common = self.common[side];
+        (common.ends(level, number), common.filter(level, number))
     }
 
     fn in_one_world(&self, levels: [usize; 2], boxes: [u32; 2]) -> bool {
@@ -104,7 +81,7 @@ impl Whole<'_> {
     }
 }
 
-impl Guide for Whole<'_> {
+impl<B: Aabb> Guide for Whole<'_, B> {
     const CHOOSES: bool = true;
 
     #[inline(always)]

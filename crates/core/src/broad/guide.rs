@@ -1,9 +1,12 @@
 //! Which pairs a search follows: those of a world whose filters let them meet.
 
+use super::common::Common;
 use super::descent::Guide;
-use super::nodes::{FANOUT, below};
+use super::filters::FilterLevels;
+use super::nodes::below;
 use super::worlds::Worlds;
 use crate::geom::Filter;
+use std::sync::OnceLock;
 
 /// Follows every pair.
 pub struct Every;
@@ -17,26 +20,44 @@ impl Guide for Every {
     }
 }
 
+/// What a search needs of a tree beside its boxes. It holds as long as boxes and filters do.
+#[derive(Clone, Debug)]
+pub struct Known {
+    filters: FilterLevels,
+    common: OnceLock<Common>,
+}
+
+impl Known {
+    /// From the index of the box at each place, and one filter for each box, if there are some.
+    pub fn new(order: &[u32], filters: Option<&[Filter]>) -> Self {
+        let filters = filters.map(|filters| FilterLevels::new(order, filters));
+        Self { filters: filters.unwrap_or_default(), common: OnceLock::new() }
+    }
+
+    /// The side of the tree.
+    pub fn side<'a>(&'a self, worlds: &'a Worlds) -> Side<'a> {
+        Side::new(worlds, self.filters.all(), &self.common)
+    }
+}
+
 /// What is known of one side: the worlds, and for each level the filters of its boxes.
 pub struct Side<'a> {
     pub worlds: &'a Worlds,
     pub count: u32,
     /// All bits that some box below has. Empty where there are no filters.
-    pub filters: Vec<Vec<Filter>>,
+    pub filters: &'a [Vec<Filter>],
+    /// Computed when pairs are first counted.
+    pub common: &'a OnceLock<Common>,
 }
 
 impl<'a> Side<'a> {
-    /// Sorts the filters of the boxes as the boxes are.
-    pub fn new(worlds: &'a Worlds, order: &[u32], filters: Option<&[Filter]>) -> Self {
-        let filters = filters.map_or(Vec::new(), |filters| {
-            levels(order.iter().map(|&index| filters[index as usize]).collect(), |all| {
-                all.iter().fold(Filter::NONE, |sum, filter| Filter {
-                    group: sum.group | filter.group,
-                    mask: sum.mask | filter.mask,
-                })
-            })
-        });
-        Self { worlds, count: order.len() as u32, filters }
+    /// Of a tree with these worlds and filters.
+    pub fn new(
+        worlds: &'a Worlds,
+        filters: &'a [Vec<Filter>],
+        common: &'a OnceLock<Common>,
+    ) -> Self {
+        Self { worlds, count: worlds.count(), filters, common }
     }
 
     /// False if every pair is followed.
@@ -44,19 +65,10 @@ impl<'a> Side<'a> {
         self.worlds.len() > 1 || !self.filters.is_empty()
     }
 
-    fn filter(&self, level: usize, number: u32) -> Filter {
+    /// All bits that some box below a box has.
+    pub fn filter(&self, level: usize, number: u32) -> Filter {
         self.filters.get(level).map_or(Filter::ALL, |level| level[number as usize])
     }
-}
-
-/// Returns a value for each box of each level, from those of level 0.
-pub fn levels<T>(lowest: Vec<T>, join: impl Fn(&[T]) -> T) -> Vec<Vec<T>> {
-    let mut levels = vec![lowest];
-    while let Some(last) = levels.last().filter(|last| last.len() > FANOUT) {
-        let next = last.chunks(FANOUT).map(&join).collect();
-        levels.push(next);
-    }
-    levels
 }
 
 /// Follows pairs of one world whose filters let them meet.

@@ -22,6 +22,12 @@ pub fn ends_of<B: Aabb>(own: &B) -> Ends {
     ends
 }
 
+/// Goes up a level: from boxes, which ascend, to the boxes above them.
+pub fn raise(numbers: &mut Vec<u32>) {
+    numbers.iter_mut().for_each(|number| *number /= FANOUT as u32);
+    numbers.dedup();
+}
+
 /// The places below a box of a level, in a tree of `count` boxes.
 #[inline(always)]
 pub fn below(level: usize, number: u32, count: u32) -> Range<u32> {
@@ -107,42 +113,49 @@ impl<B: Aabb> Nodes<B> {
         }
     }
 
-    /// Replaces the boxes at some places of level 0, which ascend, and those above them.
-    pub fn refill(&mut self, boxes: &[B], order: &[u32], places: &[u32]) {
+    /// Replaces the boxes at some places of level 0, which ascend, and those above them. Returns by
+    /// how much [`edges`](Self::edges) grow.
+    pub fn refill(&mut self, boxes: &[B], order: &[u32], places: &[u32], most: f64) -> f64 {
         for &place in places {
             put(&mut self.levels[0], place, &ends_of(&boxes[order[place as usize] as usize]));
         }
-        let mut nodes: Vec<u32> = places.to_vec();
+        let (mut numbers, mut growth) = (places.to_vec(), 0.0);
         for level in 1..self.levels() {
-            nodes.iter_mut().for_each(|node| *node /= FANOUT as u32);
-            nodes.dedup();
+            raise(&mut numbers);
             let (below, above) = self.levels.split_at_mut(level);
-            for &node in &nodes {
-                put(&mut above[0], node, &union::<B>(&below[level - 1][node as usize]));
+            for &number in &numbers {
+                let ends = union::<B>(&below[level - 1][number as usize]);
+                if level == 1 {
+                    let old = Level { nodes: &above[0], boxes: self.boxes }.ends(number);
+                    let [old, new] = [&old, &ends].map(|ends| counted(length::<B>(ends), most));
+                    growth += new - old;
+                }
+                put(&mut above[0], number, &ends);
             }
         }
+        growth
     }
 
     /// The sum of the edges of the boxes of level 1, each of which counts as `most` if its edges
-    /// together are longer.
+    /// together are longer: in the unit of [`counted`], and without an error.
     pub fn edges(&self, most: f64) -> f64 {
         let mut sums = [0.0; FANOUT];
         for node in self.above() {
             for (sum, edges) in sums.iter_mut().zip(edges_of::<B>(node)) {
-                *sum += edges.min(most);
+                *sum += counted(edges, most);
             }
         }
         sums.iter().sum()
     }
 
-    /// The edges of a box of level 1 so that half of those that have edges have shorter ones;
-    /// infinity if none has.
+    /// The edges of a box of level 1 so that half of those that have edges have shorter ones. If
+    /// none has, the least that a box can have: any edges are long then.
     pub fn middle_edges(&self) -> f64 {
         let boxes = self.above().iter().flat_map(edges_of::<B>);
         let mut all: Vec<f64> = boxes.filter(|&edges| edges > 0.0).collect();
         let middle = all.len() / 2;
         match all.is_empty() {
-            true => f64::INFINITY,
+            true => f64::from(f32::from_bits(1)),
             false => *all.select_nth_unstable_by(middle, f64::total_cmp).1,
         }
     }
@@ -153,13 +166,38 @@ impl<B: Aabb> Nodes<B> {
     }
 }
 
-/// How long the edges of the nodes were when they were shortest since boxes were sorted.
+/// How long the edges of the boxes of level 1 are, as [`Nodes::edges`] sums them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Fresh {
-    /// All together.
-    pub edges: f64,
-    /// What those of one node count as at most.
+pub struct Edges {
+    pub now: f64,
+    /// When they were shortest since boxes were sorted.
+    pub least: f64,
+    /// What those of one box count as at most.
     pub most: f64,
+}
+
+/// The edges of a box as they are summed: in whole parts of the most that they count as.
+///
+/// Rounded so, every sum is exact: 2^29 boxes, more than level 1 has, come to 2^53 parts at most.
+/// A sum that is updated is the sum of the boxes that there are, whatever they were before, and
+/// does not drift.
+#[inline(always)]
+fn counted(edges: f64, most: f64) -> f64 {
+    const PARTS: f64 = (1 << 24) as f64;
+    // Numbers from here on are whole: what is added to it is rounded, without a branch.
+    const WHOLE: f64 = (1_u64 << 52) as f64;
+    edges.min(most) * (PARTS / most) + WHOLE - WHOLE
+}
+
+/// The edges of a box, all axes together; 0 for none.
+fn length<B: Aabb>(ends: &Ends) -> f64 {
+    ends.iter().take(B::AXES).map(|&[low, high]| edge(low, high)).sum()
+}
+
+#[inline(always)]
+fn edge(low: f32, high: f32) -> f64 {
+    let edge = f64::from(high) - f64::from(low);
+    if edge > 0.0 { edge } else { 0.0 }
 }
 
 /// The edges of each box of a node, all axes together; 0 for none.
@@ -168,8 +206,7 @@ fn edges_of<B: Aabb>(node: &Node) -> [f64; FANOUT] {
     let mut sums = [0.0; FANOUT];
     for line in &node[..B::AXES] {
         for (sum, (low, high)) in sums.iter_mut().zip(line.low.iter().zip(&line.high)) {
-            let edge = f64::from(*high) - f64::from(*low);
-            *sum += if edge > 0.0 { edge } else { 0.0 };
+            *sum += edge(*low, *high);
         }
     }
     sums

@@ -1,11 +1,13 @@
 //! Lists of pairs that are longer than memory.
 
 use super::error::BroadError;
+use super::guide::Known;
 use super::options::PairOptions;
 use super::tree::BoxTree;
 use super::tree_box::TreeBox;
 use crate::geom::Pair;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A search for pairs that hands out its list piece by piece, in ascending order.
 ///
@@ -35,12 +37,14 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pieces<'a, B> {
-    /// The boxes of the first set, and its worlds.
+    /// The boxes of the first set.
     boxes: Vec<B>,
-    starts: Vec<u32>,
     tree: BoxTree<B>,
     /// The second set, if there is one.
     other: Option<BoxTree<B>>,
+    /// What is known of the tree that parts are searched against: for all parts, since it takes as
+    /// long as that tree has boxes.
+    known: OnceLock<Known>,
     options: PairOptions<'a>,
     /// The boxes whose pairs are still to be listed, the last ones first.
     open: Vec<Range<u32>>,
@@ -60,7 +64,8 @@ impl<'a, B: TreeBox> Pieces<'a, B> {
     ) -> Result<Self, BroadError> {
         let tree = BoxTree::build_worlds(&boxes, starts)?;
         let all = 0..boxes.len() as u32;
-        Ok(Self { boxes, starts: starts.to_vec(), tree, other: None, options, open: vec![all] })
+        let known = OnceLock::new();
+        Ok(Self { boxes, tree, other: None, known, options, open: vec![all] })
     }
 
     /// Begins a search for the pairs of a box `a` of one set and a box `b` of another. Each set
@@ -125,23 +130,37 @@ impl<'a, B: TreeBox> Pieces<'a, B> {
             Some(other) if is_whole => return self.tree.pairs_between(other, &options, out),
             _ => {}
         }
-        // A tree of the range alone, against all.
+        let part = self.part(&range)?;
         let own = range.start as usize..range.end as usize;
-        let start = |start: &u32| start.clamp(&range.start, &range.end) - range.start;
-        let starts: Vec<u32> = self.starts.iter().map(start).collect();
-        let part = BoxTree::build_worlds(&self.boxes[own.clone()], &starts)?;
-        let PairOptions { filters, other_filters, .. } = options;
-        let others = if self.other.is_some() { other_filters } else { filters };
-        let options = PairOptions {
-            filters: filters.and_then(|filters| filters.get(own)),
-            other_filters: others,
-            ..options
-        };
-        part.pairs_between(self.other.as_ref().unwrap_or(&self.tree), &options, out)?;
+        let filters = options.filters.and_then(|filters| filters.get(own));
+        let options = PairOptions { filters, ..options };
+        B::pairs_against(&part, self.all_others(), &options, out)?;
         out.iter_mut().for_each(|pair| pair.a += range.start);
         if self.other.is_none() {
             out.retain(|pair| pair.a < pair.b);
         }
         Ok(())
+    }
+
+    /// Builds a tree of a range of first boxes alone, of the worlds that it meets.
+    fn part(&self, range: &Range<u32>) -> Result<BoxTree<B>, BroadError> {
+        let worlds = &self.tree.worlds;
+        let [first, last] = worlds.across(range);
+        let start = |world: u32| worlds.range(world as usize).start.max(range.start) - range.start;
+        let starts: Vec<u32> = (first..=last).map(start).collect();
+        let boxes = &self.boxes[range.start as usize..range.end as usize];
+        let mut part = BoxTree::build_worlds(boxes, &starts)?;
+        part.worlds.number_from(first);
+        Ok(part)
+    }
+
+    /// The tree that parts are searched against. The number of its filters was checked when all
+    /// boxes were searched at once, which comes before any part.
+    fn all_others(&self) -> (&BoxTree<B>, &Known) {
+        let (tree, filters) = match &self.other {
+            Some(other) => (other, self.options.other_filters),
+            None => (&self.tree, self.options.filters),
+        };
+        (tree, self.known.get_or_init(|| Known::new(&tree.order, filters)))
     }
 }

@@ -1,6 +1,6 @@
 //! The tree over boxes.
 
-use super::nodes::{Fresh, Nodes, below};
+use super::nodes::{Edges, Nodes, below};
 use super::worlds::Worlds;
 use crate::geom::Aabb;
 use crate::kernel::SimdLevel;
@@ -43,8 +43,8 @@ pub struct BoxTree<B> {
     pub(super) worlds: Worlds,
     /// The instructions that queries use.
     pub(super) level: SimdLevel,
-    /// How long the nodes' edges were.
-    pub(super) fresh: Fresh,
+    /// How long the edges of the nodes are.
+    pub(super) edges: Edges,
 }
 
 impl<B: Aabb> BoxTree<B> {

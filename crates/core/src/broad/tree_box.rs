@@ -2,6 +2,8 @@
 
 use super::best::{self, Test};
 use super::error::BroadError;
+use super::filters::FilterLevels;
+use super::guide::Known;
 use super::options::PairOptions;
 use super::tree::BoxTree;
 use super::visit::{self, OnFound};
@@ -52,10 +54,17 @@ doors! {
         options: &PairOptions<'_>,
         out: &mut Vec<Pair>
     ) -> Result<(), BroadError>;
+    lists::pairs_against: fn pairs_against(
+        tree: &BoxTree<Self>,
+        other: (&BoxTree<Self>, &Known),
+        options: &PairOptions<'_>,
+        out: &mut Vec<Pair>
+    ) -> Result<(), BroadError>;
     lists::pairs_of: fn pairs_of(
         tree: &BoxTree<Self>,
         boxes: &[Self],
         changed: (&[u32], &[bool]),
+        joined: Option<&FilterLevels>,
         options: &PairOptions<'_>,
         out: &mut Vec<Pair>
     ) -> Result<(), BroadError>;
