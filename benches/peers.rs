@@ -2,11 +2,11 @@
 //! frames, the same run.
 //!
 //! `cargo bench -p motzkin-peers --bench peers [-- NAME...]`, where a name is a workload, moving,
-//! any-hit, depth, distance, rays, exact-boxes, common, hulls, moving-hulls, meshes, worlds or
-//! textbook. Every answer is checked before anything is timed. Every figure is the median of
-//! several warm repetitions. Where a row has a ratio of least times, ours and parry's run by turns.
-//! parry gets its shapes ready-made and its specialised functions called directly, without dynamic
-//! dispatch.
+//! any-hit, depth, distance, mesh-distance, rays, exact-boxes, common, hulls, moving-hulls, meshes,
+//! worlds or textbook. Every answer is checked before anything is timed. Every figure is the median
+//! of several warm repetitions. Where a row has a ratio of least times, ours and parry's run by
+//! turns. parry gets its shapes ready-made and its specialised functions called directly, without
+//! dynamic dispatch.
 
 #[path = "peers/any_hit.rs"]
 mod any_hit;
@@ -20,6 +20,8 @@ mod depth;
 mod distance;
 #[path = "peers/hulls.rs"]
 mod hulls;
+#[path = "peers/mesh_distance.rs"]
+mod mesh_distance;
 #[path = "peers/meshes.rs"]
 mod meshes;
 #[path = "peers/plane.rs"]
@@ -119,6 +121,9 @@ fn main() {
     if wants("common") {
         common::compare_all();
         plane_bounds::commons();
+    }
+    if wants("mesh-distance") {
+        mesh_distance::compare_all();
     }
     if wants("rays") {
         rays::compare_all();

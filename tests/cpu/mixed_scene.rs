@@ -148,6 +148,21 @@ fn the_nearest_shape_is_found() {
         let least = known.iter().map(|(_, parts, _)| square(parts)).min().expect("one of them");
         let found = known.iter().find(|(handle, ..)| *handle == near.handle).expect("a handle");
         assert_eq!(square(&found.1), least, "seed {}", seed::seed());
+        // No distance of whole coordinates is as near to such a margin as roundings are.
+        let margin = [0.0, 0.371, 3.371, 9.371][round % 4];
+        let query = scene.shape_query(made.shape()).pose(Pose::at(ways[0]).unwrap());
+        let within = query.within(margin).unwrap();
+        let rank = |parts: &[u32]| square(parts).to_f64().value().sqrt();
+        let is_within = |parts: &[u32]| rank(parts) <= f64::from(margin);
+        let mut expected: Vec<_> = known.iter().filter(|known| is_within(&known.1)).collect();
+        expected.sort_by(|p, q| square(&p.1).cmp(&square(&q.1)).then(p.0.cmp(&q.0)));
+        let expected: Vec<_> = expected.iter().map(|known| rank(&known.1)).collect();
+        let told: Vec<_> = within.iter().map(|near| near.distance.map(|d| d.distance)).collect();
+        assert_eq!(told.len(), expected.len(), "seed {}", seed::seed());
+        for (told, truth) in told.iter().zip(expected) {
+            assert!((told.unwrap_or(0.0) - truth).abs() <= 4e-9 * truth, "seed {}", seed::seed());
+        }
+        assert!(within.is_empty() || within[0] == near, "seed {}", seed::seed());
         assert_eq!(near.distance.is_none(), least == Default::default());
         let Some(told) = near.distance else { continue };
         let truth = least.to_f64().value().sqrt();

@@ -60,6 +60,12 @@ impl<'a> Asked<'a> {
         let (search, mut answerer) = self.parts();
         search.nearest(|pair| answerer.distance_in_pool(pair))
     }
+
+    /// What the visitor meets, and what is no further off than a margin, nearest first.
+    pub fn within(self, margin: f32) -> Result<Vec<ShapeNearest>, SceneError> {
+        let (search, mut answerer) = self.parts();
+        search.within(margin, |pair| answerer.distance_in_pool(pair))
+    }
 }
 
 impl Answerer<'_> {

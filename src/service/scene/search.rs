@@ -10,12 +10,13 @@ use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::State;
 #[cfg(feature = "motion")]
 use super::way::on_its_way;
-use crate::geom::{Filter, Frame3, Pair};
+use crate::geom::{Aabb, Filter, Frame3, Pair};
 use crate::service::answer::Distance;
+#[cfg(feature = "motion")]
+use crate::service::answer::Measured;
+use crate::service::run::check_margin;
 use motzkin_core::broad::BoxTree;
 use std::cmp::Ordering;
-#[cfg(feature = "motion")]
-use {crate::geom::Aabb, crate::service::answer::Measured};
 
 /// The slot by which a pair names the shape that is not in the scene. No scene has so many.
 pub(super) const VISITOR: u32 = u32::MAX;
@@ -134,15 +135,44 @@ impl<F: SceneFrame> Search<'_, F> {
         if let Some(error) = fault {
             return Err(error);
         }
-        // What meets comes before all distances. Whatever has the least square was looked at.
-        let rank = |distance: &Option<Distance<V>>| distance.map(|known| known.distance);
-        let nearest = known.into_iter().min_by(|(slot, p), (other, q)| {
-            let (p, q) = (rank(p), rank(q));
-            p.partial_cmp(&q).unwrap_or(Ordering::Equal).then(slot.cmp(other))
-        });
-        Ok(nearest.map(|(slot, distance)| {
-            let (handle, id) = self.named(slot);
-            ShapeNearest { handle, id, distance }
-        }))
+        // Whatever has the least square was looked at.
+        let nearest = known.into_iter().min_by(nearer);
+        Ok(nearest.map(|known| self.near(known)))
     }
+
+    /// What the visitor meets, and what is no further off than a margin, nearest first.
+    pub fn within<V: Copy>(
+        &self,
+        margin: f32,
+        mut distance: impl FnMut(Pair) -> Result<Option<Distance<V>>, SceneError>,
+    ) -> Result<Vec<ShapeNearest<V>>, SceneError> {
+        check_margin(margin)?;
+        let mut slots = Vec::new();
+        self.tree.meeting(0, &self.bounds.grown(margin), &mut slots);
+        slots.retain(|&slot| self.is_asked(slot));
+        let mut known = Vec::new();
+        for slot in slots {
+            let distance = distance(Pair::new(slot, VISITOR))?;
+            if distance.is_none_or(|known| known.distance <= f64::from(margin)) {
+                known.push((slot, distance));
+            }
+        }
+        known.sort_by(nearer);
+        Ok(known.into_iter().map(|known| self.near(known)).collect())
+    }
+
+    fn near<V>(&self, (slot, distance): (u32, Option<Distance<V>>)) -> ShapeNearest<V> {
+        let (handle, id) = self.named(slot);
+        ShapeNearest { handle, id, distance }
+    }
+}
+
+/// Orders slots by their distances, and those of one distance by their numbers. What meets comes
+/// before all distances.
+fn nearer<V: Copy>(
+    (slot, p): &(u32, Option<Distance<V>>),
+    (other, q): &(u32, Option<Distance<V>>),
+) -> Ordering {
+    let [p, q] = [p, q].map(|distance| distance.map(|known| known.distance));
+    p.partial_cmp(&q).unwrap_or(Ordering::Equal).then(slot.cmp(other))
 }

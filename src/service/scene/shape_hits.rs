@@ -33,7 +33,8 @@ pub struct ShapeContact {
     pub time: Measured<f32>,
 }
 
-/// The shape of the scene that is nearest to the shape of a [`ShapeQuery`](super::ShapeQuery).
+/// A shape of the scene that is near the shape of a [`ShapeQuery`](super::ShapeQuery): the nearest
+/// one, or one within a margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ShapeNearest<V = DVec3> {

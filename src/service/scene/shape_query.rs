@@ -101,6 +101,13 @@ pub trait AskedScene: Debug + Sized {
     fn nearest(
         query: ShapeQuery<'_, Self>,
     ) -> Result<Option<ShapeNearest<Self::Point>>, SceneError>;
+
+    /// What is within a margin of a shape.
+    #[doc(hidden)]
+    fn within(
+        query: ShapeQuery<'_, Self>,
+        margin: f32,
+    ) -> Result<Vec<ShapeNearest<Self::Point>>, SceneError>;
 }
 
 impl AskedScene for Scene {
@@ -128,6 +135,10 @@ impl AskedScene for Scene {
 
     fn nearest(query: ShapeQuery<'_>) -> Result<Option<ShapeNearest>, SceneError> {
         query.visit(Vec3::ZERO, |asked| asked.nearest())
+    }
+
+    fn within(query: ShapeQuery<'_>, margin: f32) -> Result<Vec<ShapeNearest>, SceneError> {
+        query.visit(Vec3::ZERO, |asked| asked.within(margin))
     }
 }
 
@@ -254,6 +265,42 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     /// Those of [`meeting`](Self::meeting).
     pub fn nearest(self) -> Result<Option<ShapeNearest<S::Point>>, SceneError> {
         S::nearest(self)
+    }
+
+    /// Returns the shapes that the shape meets, and those whose computed distance is at most
+    /// `margin`, nearest first: what meets comes first, and of one distance the least handle. A
+    /// distance that differs from the margin by less than its slack may count as either.
+    ///
+    /// Costs a search of a tree over the boxes of the scene, and a distance for each box that is
+    /// within the margin of the shape's.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`meeting`](Self::meeting), and [`BatchError::InvalidMargin`] for a margin that is
+    /// negative or not finite.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3, SceneShape};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let wall = scene.insert(Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
+    /// let arm = SceneShape::hull(&[Vec3::new(1.25, 0.5, 0.5), Vec3::new(3.0, 0.5, 0.5)])?;
+    /// let arm = scene.insert(arm)?;
+    /// let near = scene.query_of(arm)?.within(0.5)?;
+    /// let distance = near[0].distance.ok_or("they are separate")?;
+    /// assert_eq!((near[0].handle, distance.distance), (wall, 0.25));
+    /// assert!(scene.query_of(arm)?.within(0.125)?.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// [`BatchError::InvalidMargin`]: crate::service::BatchError::InvalidMargin
+    pub fn within(self, margin: f32) -> Result<Vec<ShapeNearest<S::Point>>, SceneError> {
+        S::within(self, margin)
     }
 }
 

@@ -324,7 +324,12 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
 
     // What is nearest.
     let nearest = scene.shape_query(visitor.shape()).pose(visitor.plain()).filter(filter);
-    check_nearest(things, &visitor, None, nearest.nearest().expect("an answer"));
+    let nearest = nearest.nearest().expect("an answer");
+    let margin = nearest.map_or(1.0, |near| near.distance.map_or(0.0, |known| known.distance));
+    let margin = (margin * 1.5) as f32;
+    check_nearest(things, &visitor, None, nearest);
+    let query = scene.shape_query(visitor.shape()).pose(visitor.plain()).filter(filter);
+    check_within(things, &visitor, margin, &query.within(margin).expect("an answer"));
 
     // One of its own.
     let (&handle, thing) = things.iter().nth(rng.usize(..things.len())).expect("a thing");
@@ -336,14 +341,12 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
     check_nearest(things, &thing, Some(handle), nearest);
 }
 
-type Nearest = motzkin::service::ShapeNearest<motzkin::glam::DVec2>;
-
-fn check_nearest(
+/// The square of the distance of each thing that is asked and not empty.
+fn squares(
     things: &BTreeMap<Handle, Thing>,
     visitor: &Thing,
     own: Option<Handle>,
-    found: Option<Nearest>,
-) {
+) -> BTreeMap<Handle, RBig> {
     let square = |thing: &Thing| {
         let mut set = PolytopeSet::new();
         let pair = Pair::new(thing.push(&mut set), visitor.push(&mut set));
@@ -353,8 +356,36 @@ fn check_nearest(
     let asked = things
         .iter()
         .filter(|(handle, thing)| own != Some(**handle) && thing.filter.meets(visitor.filter));
-    let squares: BTreeMap<_, _> =
-        asked.filter_map(|(&handle, thing)| Some((handle, square(thing)?))).collect();
+    asked.filter_map(|(&handle, thing)| Some((handle, square(thing)?))).collect()
+}
+
+/// Whatever is clearly within the margin is found, and nothing that is clearly beyond.
+fn check_within(things: &BTreeMap<Handle, Thing>, visitor: &Thing, margin: f32, found: &[Nearest]) {
+    let told = |near: &Nearest| near.distance.map_or(0.0, |known| known.distance);
+    assert!(found.is_sorted_by(|p, q| (told(p), p.handle) < (told(q), q.handle)));
+    for (handle, square) in squares(things, visitor, None) {
+        let truth = square.to_f64().value().sqrt();
+        let known = found.iter().find(|near| near.handle == handle);
+        match known {
+            Some(known) => {
+                assert!((told(known) - truth).abs() <= 2e-9 * truth, "{known:?}, {truth}");
+                assert_eq!(known.distance.is_none(), square == RBig::ZERO, "{known:?}");
+            }
+            None => assert!(truth >= f64::from(margin) * (1.0 - 1e-8), "{handle}: {truth}"),
+        }
+        assert!(known.is_none() || truth <= f64::from(margin) * (1.0 + 1e-8), "{handle}: {truth}");
+    }
+}
+
+type Nearest = motzkin::service::ShapeNearest<motzkin::glam::DVec2>;
+
+fn check_nearest(
+    things: &BTreeMap<Handle, Thing>,
+    visitor: &Thing,
+    own: Option<Handle>,
+    found: Option<Nearest>,
+) {
+    let squares = squares(things, visitor, own);
     let Some(least) = squares.values().min() else { return };
     let found = found.expect("one of them");
     assert_eq!(squares.get(&found.handle), Some(least), "seed {}", seed::seed());

@@ -98,6 +98,15 @@ impl AskedScene for Scene2 {
             search.nearest(|pair| convex::distance(service, view, pair))
         })
     }
+
+    fn within(
+        query: ShapeQuery<'_, Self>,
+        margin: f32,
+    ) -> Result<Vec<ShapeNearest<DVec2>>, SceneError> {
+        visit(query, Vec2::ZERO, |service, view, search| {
+            search.within(margin, |pair| convex::distance(service, view, pair))
+        })
+    }
 }
 
 /// Shows the scene and the shape to a question.
