@@ -34,7 +34,7 @@ pub struct Placement {
 }
 
 impl MeshFile {
-    /// Joins all placements into one mesh.
+    /// Joins all placements into one mesh. Placements of meshes that do not exist are left out.
     ///
     /// Vertices are moved in `f64` and rounded to `f32` once. If there is one placement and it is
     /// the identity, then its mesh is returned without a copy. Otherwise the cost is a copy of each

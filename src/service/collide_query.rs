@@ -136,9 +136,9 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     /// Lists separate pairs too whose Euclidean distance is less than a margin; of moving pairs the
     /// least distance at any `t`. Their verdict stays *separate*.
     ///
-    /// The comparison is exact. It costs some microseconds for each separate pair whose boxes are
-    /// closer than the margin. Needs the feature `polytopes`: the distance is that of two
-    /// polytopes.
+    /// The comparison is exact. For each separate pair whose boxes are closer than the margin it
+    /// costs some hundred nanoseconds of resting frames, and some microseconds of moving frames and
+    /// of polytopes. Needs the feature `polytopes`: the distance is that of two polytopes.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Verdict, glam::Vec3};

@@ -8,12 +8,13 @@ use crate::self_test::SelfTest;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
     /// The GPU when there is a real one, else the CPU. A software adapter (device type `Cpu`) is
-    /// slower than our own CPU engine, so it is taken only when asked for by name.
+    /// slower than our own CPU engine. `Auto` takes one only where
+    /// [`ServiceBuilder::adapter`](crate::service::ServiceBuilder::adapter) names it.
     #[default]
     Auto,
     /// The SIMD kernels on every core.
     Cpu,
-    /// The shaders, on whatever adapter there is.
+    /// The shaders, on whatever adapter there is, a software one too.
     Gpu,
     /// Fourier-Motzkin elimination in exact rationals, as in the 2019 paper: some ten thousand
     /// times slower, and obvious. For comparing with.

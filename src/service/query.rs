@@ -185,21 +185,23 @@ impl CollisionService {
 /// | value | [`Exact`](Precision::Exact) | [`Bounded`](Precision::Bounded) |
 /// |---|---|---|
 /// | axis with depth or gap | 0.2 to 1.4 µs | 0.15 to 0.3 µs, gaps beside parallel edges as `Exact` |
-/// | common point | 1 µs, some tens on exact contacts | 0.3 µs |
-/// | box of common points | 2 to 4 µs, some tens on long numbers | 0.5 µs |
-/// | contact interval | 1 to 10 µs | 0.1 to 0.2 µs |
-/// | first common point of moving frames | some tens of µs | the same as `Exact` |
+/// | common point of frames | 1 µs, some tens on exact contacts | 0.3 µs |
+/// | common point of polytopes | some hundred µs | the same as `Exact` |
+/// | box of common points | 2 to 4 µs, some ten on long numbers | 0.5 µs |
+/// | contact interval of frames | 1 to 10 µs | 0.1 to 0.2 µs |
+/// | contact interval of polytopes | some µs, ten to a hundred on contacts | mostly as `Exact` |
+/// | first common point of moving shapes | some tens of µs | the same as `Exact` |
 /// | box of moving frames' common points | 3 to 5 µs, some tens on long numbers | the same as `Exact` |
 /// | distance of frames | 0.1 to 0.3 µs | the same as `Exact` |
-/// | distance of polytopes | some µs | the same as `Exact` |
+/// | distance of polytopes | some µs, up to hundreds for close or thin ones | the same as `Exact` |
 ///
 /// # Errors
 ///
 /// Those of [`verdicts`](CollisionService::verdicts);
 /// [`Unanswerable`](BatchError::Unanswerable) if a wanted value does not exist for such pairs,
-/// [`NoMargin`](BatchError::NoMargin) if a margin is set for moving pairs or for raw codes,
-/// [`InvalidMargin`](BatchError::InvalidMargin) if the margin is negative or not finite, and
-/// [`LengthMismatch`](BatchError::LengthMismatch) if two sets are not equally long.
+/// [`NoMargin`](BatchError::NoMargin) if a margin is set for moving pairs, for raw codes or beside
+/// a clearance, [`InvalidMargin`](BatchError::InvalidMargin) if the margin is negative or not
+/// finite, and [`LengthMismatch`](BatchError::LengthMismatch) if two sets are not equally long.
 #[derive(Debug)]
 #[must_use = "a query does nothing until `run` is called or it is awaited"]
 pub struct Query<'a, S: Answerable, M: Motion = Resting> {

@@ -19,7 +19,8 @@ pub const TYPES: &str = sources::TYPES;
 
 /// Frames from poses: `fn frame_of_box(centre: vec3<f32>, half_extents: vec3<f32>, rotation:
 /// vec4<f32>) -> Frame` makes the box that [`Frame3::rotated_box`](crate::Frame3::rotated_box)
-/// makes, and `fn frame_of_moving_box` takes a `velocity: vec3<f32>` besides. Wants [`TYPES`].
+/// makes, but for rounding, and `fn frame_of_moving_box` takes a `velocity: vec3<f32>` besides.
+/// Wants [`TYPES`].
 ///
 /// The quaternion has its scalar part in `w`. It need not be normalised. The square of its length
 /// is taken in `f32`: keep the length between `1e-6` and `1e6`. The functions round in `f32`:

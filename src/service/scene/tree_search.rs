@@ -167,7 +167,8 @@ impl SceneSearch<'_> {
         self
     }
 
-    /// Computes the box of what each pair of frames shares, in some tens of microseconds a pair.
+    /// Computes the box of what each pair of frames shares: in 2 to 4 µs a pair, and in some ten
+    /// where long whole numbers must decide.
     pub fn boxes(mut self) -> Self {
         self.options.boxes = true;
         self

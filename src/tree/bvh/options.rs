@@ -47,8 +47,8 @@ pub struct SearchOptions {
     /// tested, then the pairs of objects whose boxes meet are listed as approximate. With a limit
     /// of either kind, a level below the roots of more than `2^26` pairs is not begun either.
     pub max_tests: Option<u64>,
-    /// Whether to compute the smallest box of the points that the two frames share. Costs some
-    /// tens of microseconds for each collision.
+    /// Whether to compute the smallest box of the points that the two frames share. Costs 2 to 4 µs
+    /// for each collision, and some ten where long whole numbers must decide.
     pub boxes: bool,
 }
 

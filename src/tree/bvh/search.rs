@@ -15,7 +15,8 @@ use crate::geom::Pair;
 ///
 /// `test` tests pairs of frames in batches. The boxes that
 /// [`SearchOptions::boxes`] asks for are left to the caller. In addition to the answer, the search
-/// holds at most some hundred thousand pairs for each thread.
+/// holds at most some hundred thousand pairs for each thread, and for the two objects that a thread
+/// compares 64 bytes for each posed frame that it has reached.
 ///
 /// # Errors
 ///

@@ -14,19 +14,20 @@
 //! ```
 //! use motzkin::glam::Vec3;
 //! use motzkin::tree::spheres::{MeshVerdict, MeshWorld};
-//! use motzkin::{Pair, Pose};
-//! use motzkin_lab::workload::meshes;
+//! use motzkin::{Pair, Pose, TriangleMesh};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let [p, q, r, s] = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+//! let tetra = TriangleMesh::from_soup(&[[p, r, q], [p, q, s], [p, s, r], [q, r, s]])?;
 //! let mut world = MeshWorld::default();
-//! let torus = world.add_mesh(meshes::torus(64, 32, 2.0, 0.5));
-//! let a = world.add(torus, Pose::IDENTITY)?;
-//! let b = world.add(torus, Pose::at(Vec3::new(4.9, 0.0, 0.0))?)?;
+//! let tetra = world.add_mesh(tetra);
+//! let a = world.add(tetra, Pose::IDENTITY)?;
+//! let b = world.add(tetra, Pose::at(Vec3::splat(0.5))?)?;
 //! let found = world.collide()?;
 //! assert_eq!(found[0].pair, Pair::new(a, b));
 //! assert!(matches!(found[0].verdict, MeshVerdict::Meeting { .. }));
-//! // The hole of a torus holds nothing.
-//! world.set_pose(b, Pose::at(Vec3::new(0.0, 0.0, 1.1))?)?;
+//!
+//! world.set_pose(b, Pose::at(Vec3::X * 5.0)?)?;
 //! assert!(world.collide()?.is_empty());
 //! # Ok(())
 //! # }

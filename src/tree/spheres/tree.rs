@@ -81,7 +81,14 @@ impl SphereTree {
         self.nodes.get(kids.start as usize..kids.end as usize).unwrap_or_default()
     }
 
-    /// Returns the triangles of a node.
+    /// Returns the triangles of a node of this tree as it is now.
+    ///
+    /// Of a node of another tree, or of a copy of a node from before the tree was changed, the
+    /// answer means nothing.
+    ///
+    /// # Panics
+    ///
+    /// May panic for such a node.
     pub fn triangles(&self, node: &SphereNode) -> impl Iterator<Item = u32> {
         let runs = self.runs.as_ref().filter(|_| node.is_coarse);
         let own = runs.map(|runs| (runs, &runs.order[runs.places(node.first, node.count)]));

@@ -8,9 +8,8 @@ use glam::{DVec2, Vec2};
 /// Where a shape stands in the plane: a rotation about the origin of the coordinates, then a
 /// translation. 56 bytes, two rows of three `f64` and a scale.
 ///
-/// [`Frame2::posed`](super::Frame2::posed) takes this type. It rounds as
-/// [`Pose`](super::super::Pose) does: the cosine and the sine are divided by their length in `f64`.
-/// A pose may have a [scale](Self::scaled), too.
+/// [`Frame2::posed`](super::Frame2::posed) takes this type. The cosine and the sine are divided by
+/// their length in `f64`. A pose may have a [scale](Self::scaled), too.
 ///
 /// # Examples
 ///
@@ -46,6 +45,11 @@ impl Pose2 {
     ///
     /// `rotation` holds the cosine and the sine of the angle, as [`Vec2::from_angle`] returns them.
     /// They need not be normalised: both are divided by their length in `f64`.
+    ///
+    /// A quarter turn by an angle is off by `4e-8`, for so is the cosine that [`Vec2::from_angle`]
+    /// returns. (In space a quarter turn by [`Quat::from_rotation_z`](glam::Quat::from_rotation_z)
+    /// is exact.) `Vec2::Y`, `-Vec2::X` and `-Vec2::Y` are exact turns by one, two and three
+    /// quarters.
     ///
     /// # Errors
     ///
