@@ -35,12 +35,15 @@ const LOOKS: [&str; 7] = [
 const REPEATED: &str = "the file's data is repeated too often";
 
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
-    let bytes = unmarked(bytes);
-    // The header of a binary file holds the length of the whole file.
-    let length =
-        bytes.get(8..12).and_then(|length| length.first_chunk()).map(|x| u32::from_le_bytes(*x));
-    if bytes.starts_with(b"glTF") && length.is_none_or(|length| length < 12) {
-        return Err(ImportFault::broken("the binary header is cut off"));
+    let mut bytes = unmarked(bytes);
+    // The header of a binary file holds the length of the whole file. What comes behind is no part
+    // of it, though the parser would take it for a chunk.
+    if bytes.starts_with(b"glTF") {
+        let length = bytes.get(8..12).and_then(|length| length.first_chunk());
+        let length = length.map(|x| u32::from_le_bytes(*x)).filter(|&length| length >= 12);
+        let cut_off = || ImportFault::broken("the binary header is cut off");
+        let length = length.ok_or_else(cut_off)? as usize;
+        bytes = bytes.get(..length).unwrap_or(bytes);
     }
     let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(broken)?;
     let mut root = document.into_json();

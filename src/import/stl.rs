@@ -9,6 +9,10 @@ use std::io::{Cursor, ErrorKind};
 const HEADER: usize = 84;
 const TRIANGLE: usize = 50;
 
+/// What is wrong with a file that is too short for a binary one, and does not begin as text.
+const NEITHER: &str =
+    "neither text STL, which begins with `solid`, nor binary STL, whose header takes 84 bytes";
+
 pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     let mut lines = Vec::new();
     if is_binary(&bytes) {
@@ -28,7 +32,7 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     let mut input = Cursor::new(bytes);
     let mut soup = Vec::new();
     let triangles = stl_io::create_stl_reader(&mut input).map_err(|error| match error.kind() {
-        ErrorKind::UnexpectedEof => ImportFault::broken("the file ends within its header"),
+        ErrorKind::UnexpectedEof => ImportFault::broken(NEITHER),
         _ => ImportFault::broken("the header breaks the format's rules"),
     })?;
     for triangle in triangles {

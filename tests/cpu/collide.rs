@@ -260,7 +260,7 @@ fn invalid_frames_are_named() {
     };
     assert_eq!(faults.iter().map(|fault| fault.shape).collect::<Vec<_>>(), [3, 50, 99]);
     assert!(rest == want && want.len() > 10);
-    assert_eq!(faults[2].to_string(), "frame 99: orig[0] = inf is not finite as f32");
+    assert_eq!(faults[2].to_string(), "frame 99: origin[0] = inf is not finite as f32");
     let found = service.collide_between(&good, &frames).run();
     let Err(CollideError::InvalidFrames { faults, .. }) = found else { panic!("so they are") };
     assert!(faults.iter().all(|fault| fault.second));
@@ -274,8 +274,13 @@ fn options_that_do_not_fit_are_named() {
     let filters = [Filter::ALL; 8];
     let found = service.collide(&frames).filters(&filters).run();
     assert!(matches!(found, Err(CollideError::Broad(BroadError::Length { found: 8, .. }))));
+    assert_eq!(found.expect_err("one is missing").to_string(), "8 filters do not match 9 shapes");
     let found = service.collide(&frames).worlds(&[0, 5, 4]).run();
     assert!(matches!(found, Err(CollideError::Broad(BroadError::Worlds { world: 2, .. }))));
+    assert_eq!(
+        found.expect_err("they descend").to_string(),
+        "world 2 cannot start at shape 4 of 9"
+    );
     for margin in [-1.0, f32::NAN, f32::INFINITY] {
         let found = service.collide(&frames).within(margin).run();
         assert!(matches!(found, Err(CollideError::Batch(BatchError::InvalidMargin(_)))));

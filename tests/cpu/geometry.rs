@@ -48,8 +48,8 @@ fn sixty_four_bytes() {
 #[test]
 fn not_finite_is_refused_by_name() {
     let names = [
-        ["orig", "comp[0]", "comp[1]", "comp[2]"],
-        ["verts[0]", "verts[1]", "verts[2]", "verts[3]"],
+        ["origin", "edges[0]", "edges[1]", "edges[2]"],
+        ["vertices[0]", "vertices[1]", "vertices[2]", "vertices[3]"],
     ];
     for kind in KINDS {
         for row in 0..4 {
@@ -80,7 +80,7 @@ fn not_finite_is_refused_by_name() {
         let mut velocity = Vec3::ZERO;
         velocity[axis] = f32::NAN;
         let error = Frame3::cuboid(Vec3::ZERO, AXES).unwrap().with_velocity(velocity).unwrap_err();
-        assert_eq!(error.to_string(), format!("vel[{axis}] = NaN is not finite as f32"));
+        assert_eq!(error.to_string(), format!("velocity[{axis}] = NaN is not finite as f32"));
         let mut floats: [f32; 16] = bytemuck::cast(Frame3::cuboid(Vec3::ZERO, AXES).unwrap());
         floats[4 * axis + 7] = f32::INFINITY;
         let error = bytemuck::cast::<_, Frame3>(floats).validate().unwrap_err();
@@ -177,10 +177,15 @@ fn aligned_boxes_round_once() {
     }
     assert_eq!(Frame3::aligned_box(Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0)), Err(FrameError::Flat));
     let error = Frame3::aligned_box(Vec3::splat(-3e38), Vec3::splat(3e38)).unwrap_err();
-    assert!(
-        matches!(error, FrameError::NotFinite { part: FramePart::Edge(0), axis: 0, .. }),
-        "{error}"
-    );
+    let value = 2.0 * f64::from(3e38_f32);
+    assert_eq!(error, FrameError::NotFinite { part: FramePart::Edge(0), axis: 0, value });
+    let told = error.to_string();
+    assert_eq!(told, format!("edges[0][0] = {value:?} is not finite as f32"));
+    // A vertex that a pose moves too far is told where it would be.
+    let far = Pose::at(Vec3::Y * 3e38).unwrap();
+    let vertices = [Vec3::Y * 3e38, Vec3::X, Vec3::ZERO, Vec3::Z];
+    let error = Frame3::tetra_by_vertices(vertices).unwrap().posed(&far).unwrap_err();
+    assert_eq!(error, FrameError::NotFinite { part: FramePart::Vertex(0), axis: 1, value });
 }
 
 /// Every number of a turned box is the one of exact geometry, rounded: within an ulp of its size.

@@ -214,7 +214,7 @@ fn invalid_velocities_are_named() {
                 assert_eq!(rest, [Some(Verdict::Overlapping), None]);
                 let told = faults[0].to_string();
                 assert!(
-                    told.starts_with(&format!("pair 1: frame 2: vel[{}] =", lane / 4 - 1)),
+                    told.starts_with(&format!("pair 1: frame 2: velocity[{}] =", lane / 4 - 1)),
                     "{told}"
                 );
             }

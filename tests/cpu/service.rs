@@ -124,9 +124,9 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
     let flat = broken(4, 0.0);
     let broken_frames: Vec<(Frame3, &str)> = vec![
         (flat, "the three edges lie in one plane"),
-        (broken(0, f32::NAN), "orig[0] = NaN"),
-        (broken(5, f32::INFINITY), "comp[0][1] = inf"),
-        (broken(14, f32::NEG_INFINITY), "comp[2][2] = -inf"),
+        (broken(0, f32::NAN), "origin[0] = NaN"),
+        (broken(5, f32::INFINITY), "edges[0][1] = inf"),
+        (broken(14, f32::NEG_INFINITY), "edges[2][2] = -inf"),
         (broken(3, 5.0), "shape tag 5"),
         (broken(3, f32::NAN), "shape tag NaN"),
         (broken(3, -1.0), "shape tag -1"),

@@ -24,13 +24,13 @@ use core::fmt;
 #[non_exhaustive]
 pub enum FrameError {
     /// A number is NaN, infinite, or beyond the range of `f32` after rounding.
-    #[error("{part}[{axis}] = {value} is not finite as f32")]
+    #[error("{part}[{axis}] = {value:?} is not finite as f32")]
     NotFinite {
         /// The argument or the row that holds the number.
         part: FramePart,
         /// The coordinate: 0 for x, 1 for y, 2 for z.
         axis: usize,
-        /// The number found.
+        /// The number found: where a constructor rounds, as it was before.
         value: f64,
     },
     /// The three edges of a frame in space lie in one plane: their exact determinant is zero, so
@@ -57,18 +57,18 @@ pub enum FrameError {
 /// The argument or the row of a frame that a [`FrameError`] names.
 ///
 /// Its [`Display`](fmt::Display) form is the name that stands in the error's message, such as
-/// `comp[0]` for edge 0.
+/// `edges[0]` for edge 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FramePart {
-    /// The origin: vertex 0 of a tetrahedron or triangle. Written `orig`.
+    /// The origin: vertex 0 of a tetrahedron or triangle. Written `origin`.
     Origin,
-    /// An edge vector: 0, 1 or 2. Written `comp[0]`.
+    /// An edge vector: 0, 1 or 2. Written `edges[0]`.
     Edge(usize),
     /// A vertex of a tetrahedron or triangle that is stored by its vertices: 0 to 3. Written
-    /// `verts[0]`.
+    /// `vertices[0]`.
     Vertex(usize),
-    /// The velocity. Written `vel`.
+    /// The velocity. Written `velocity`.
     Velocity,
     /// The argument `centre` of a rotated box.
     Centre,
@@ -85,10 +85,10 @@ pub enum FramePart {
 impl fmt::Display for FramePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Origin => f.write_str("orig"),
-            Self::Edge(i) => write!(f, "comp[{i}]"),
-            Self::Vertex(i) => write!(f, "verts[{i}]"),
-            Self::Velocity => f.write_str("vel"),
+            Self::Origin => f.write_str("origin"),
+            Self::Edge(i) => write!(f, "edges[{i}]"),
+            Self::Vertex(i) => write!(f, "vertices[{i}]"),
+            Self::Velocity => f.write_str("velocity"),
             Self::Centre => f.write_str("centre"),
             Self::HalfExtents => f.write_str("half_extents"),
             Self::Min => f.write_str("min"),
@@ -143,16 +143,26 @@ pub enum PoseError {
     },
 }
 
+/// Returns the name of a coordinate.
+#[cfg(feature = "polytopes")]
+fn axis_name(axis: usize) -> char {
+    match axis {
+        0 => 'x',
+        1 => 'y',
+        _ => 'z',
+    }
+}
+
 #[cfg(feature = "polytopes")]
 /// The error of a [`PolytopeSet`](crate::geom::PolytopeSet) that cannot be built or changed.
 ///
-/// Each variant names the polytope by its index, or by the index that it would have received, or
-/// the point that was to be compared with one.
+/// Each variant names the polytope by its index, or by the index that it would have received, or a
+/// point that is in no polytope of a set.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolytopeError {
     /// A coordinate of a vertex is NaN or infinite.
-    #[error("polytope {polytope}: pts[{vertex}][{axis}] = {value} is not finite")]
+    #[error("polytope {polytope}, vertex {vertex}: {} = {value} is not finite", axis_name(*axis))]
     NotFinite {
         /// The index of the polytope.
         polytope: usize,
@@ -220,8 +230,9 @@ pub enum PolytopeError {
         /// The number of vertices of the polytope.
         vertices: usize,
     },
-    /// A coordinate of a point that was to be compared with a polytope is NaN or infinite.
-    #[error("point {point}: coordinate {axis} = {value} is not finite")]
+    /// A coordinate of a point is NaN or infinite: of one that was to be compared with a polytope,
+    /// or of one of a hull that is in no set, such as a scene takes.
+    #[error("point {point}: {} = {value} is not finite", axis_name(*axis))]
     Point {
         /// The index of the point.
         point: usize,
@@ -248,7 +259,7 @@ pub enum PolytopeError {
 #[non_exhaustive]
 pub enum MeshError {
     /// A coordinate of a vertex is NaN or infinite.
-    #[error("vertex {vertex}: coordinate {axis} = {value} is not finite")]
+    #[error("vertex {vertex}: {} = {value} is not finite", axis_name(*axis))]
     NotFinite {
         /// The index of the vertex.
         vertex: usize,
@@ -258,7 +269,10 @@ pub enum MeshError {
         value: f32,
     },
     /// A triangle refers to a vertex that does not exist.
-    #[error("triangle {triangle}: corner {corner} is vertex {index}, of {vertices}")]
+    #[error(
+        "triangle {triangle}: corner {corner} is vertex {index}, but there {}",
+        only(*vertices)
+    )]
     Index {
         /// The index of the triangle.
         triangle: usize,
@@ -294,4 +308,14 @@ pub enum MeshError {
     /// The pose may move a vertex beyond the range of `f32`.
     #[error("the pose moves vertices beyond the range of f32")]
     OutOfRange,
+}
+
+/// Returns how many vertices there are, in words that follow "there".
+#[cfg(feature = "meshes")]
+fn only(vertices: usize) -> String {
+    match vertices {
+        0 => "is no vertex".into(),
+        1 => "is only 1 vertex".into(),
+        _ => format!("are only {vertices} vertices"),
+    }
 }

@@ -41,12 +41,30 @@ pub enum CollideError {
         /// The limit.
         limit: usize,
     },
-    /// Filters or worlds do not fit the shapes. Nothing was computed.
-    #[error(transparent)]
+    /// Filters or worlds do not fit the shapes. Nothing was computed. The message says shapes where
+    /// that of [`BroadError`] says boxes.
+    #[error("{}", of_shapes(.0))]
     Broad(BroadError),
     /// An option that such shapes do not have, too many shapes, or a GPU that failed.
     #[error(transparent)]
     Batch(#[from] BatchError),
+}
+
+/// Returns the message of an error about the boxes of shapes.
+fn of_shapes(error: &BroadError) -> String {
+    match error {
+        BroadError::Length { what, found, boxes } => {
+            format!("{found} {what} do not match {boxes} shapes")
+        }
+        BroadError::Worlds { world, start, boxes } => {
+            format!("world {world} cannot start at shape {start} of {boxes}")
+        }
+        BroadError::WorldCount { worlds, other } => {
+            format!("a set of {worlds} worlds cannot be compared with one of {other}")
+        }
+        BroadError::TooManyBoxes { count } => format!("{count} shapes are too many"),
+        other => other.to_string(),
+    }
 }
 
 impl From<BroadError> for CollideError {

@@ -56,7 +56,7 @@ pub enum InsertError {
 #[non_exhaustive]
 pub enum ChangeError {
     /// The handle's shape has been removed, or the handle is another scene's.
-    #[error("handle {0} is stale, or another scene's")]
+    #[error("handle {0} names a shape that was removed, or one of another scene")]
     Stale(Handle),
     /// No verdict could be given for the new frame, or for the shape where the pose puts it.
     #[error("handle {handle}: {error}")]
@@ -142,7 +142,7 @@ pub enum ChangeAllError {
 #[non_exhaustive]
 pub enum PairListError {
     /// A pair names a shape that has been removed, or one of another scene.
-    #[error("pair {pair}: handle {handle} is stale, or another scene's")]
+    #[error("pair {pair}: handle {handle} names a shape that was removed, or one of another scene")]
     Stale {
         /// Number of the pair in the call.
         pair: usize,
@@ -239,7 +239,7 @@ pub enum SceneError {
     /// The handle of a search of the scene's trees names a shape that was removed, or one of
     /// another scene.
     #[cfg(feature = "polytopes")]
-    #[error("handle {0} is stale, or another scene's")]
+    #[error("handle {0} names a shape that was removed, or one of another scene")]
     Stale(Handle),
     /// A handle names a shape that is no tree, where a tree is searched.
     #[cfg(feature = "polytopes")]

@@ -4,6 +4,10 @@
 ///
 /// After the removal of the shape the handle is stale, and never names another shape. A handle
 /// knows its scene: other scenes refuse it as stale.
+///
+/// Messages write a handle as its [`slot`](Self::slot), `v`, and its
+/// [`generation`](Self::generation): `7v2` is the third shape that got slot 7. The scene is not
+/// written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
     pub(super) slot: u32,
@@ -25,6 +29,7 @@ impl Handle {
 }
 
 impl core::fmt::Display for Handle {
+    /// Writes slot, `v` and generation, such as `7v2`.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}v{}", self.slot, self.generation)
     }

@@ -119,11 +119,11 @@ impl SceneShape {
     ///
     /// # Errors
     ///
-    /// Returns [`PolytopeError::NotFinite`] for the first point that is not finite, and
+    /// Returns [`PolytopeError::Point`] for the first point that is not finite, and
     /// [`PolytopeError::TooLarge`] for more than 2^24 points.
     #[cfg(feature = "polytopes")]
     pub fn hull(points: &[Vec3]) -> Result<Self, PolytopeError> {
-        PolytopeSet::new().push(points)?;
+        PolytopeSet::new().push(points).map_err(of_hull)?;
         Ok(Self::of(Kind::Hull(points.into())))
     }
 
@@ -170,5 +170,16 @@ impl SceneShape {
     #[cfg(feature = "meshes")]
     pub fn solid(mesh: impl Into<Arc<TriangleMesh>>) -> Self {
         Self::of(Kind::Mesh { mesh: mesh.into(), solid: true })
+    }
+}
+
+/// Returns the error of a hull that is in no set: its points have numbers, and it has none.
+#[cfg(feature = "polytopes")]
+pub(super) fn of_hull(error: PolytopeError) -> PolytopeError {
+    match error {
+        PolytopeError::NotFinite { vertex: point, axis, value, .. } => {
+            PolytopeError::Point { point, axis, value }
+        }
+        other => other,
     }
 }

@@ -91,9 +91,9 @@ impl World {
     /// Where that is too little, searches compute the bounds of the other objects anew, by their
     /// places in space, and hold those that a thread has needed lately: 16 MiB a thread, or two
     /// objects. Beside these bytes a thread holds 64 bytes for each posed frame that it has reached
-    /// of the two objects that it compares. A search with limits holds all objects that it compares,
-    /// posed, and gives them back at its end. What is kept stays until its object is moved or
-    /// removed.
+    /// of the two objects that it compares. A search with limits holds all objects that it
+    /// compares, posed, and gives them back at its end. What is kept stays until its object is
+    /// moved or removed.
     ///
     /// ```
     /// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, World};

@@ -31,7 +31,7 @@ fn faults_name_the_polytope() {
         assert_eq!(build(Polytope::of_range(start, count)), Err(outside(start, count)));
     }
     let fault = build(Polytope::of_range(2, 2)).expect_err("NaN");
-    assert_eq!(fault.to_string(), "polytope 1: pts[1][2] = NaN is not finite");
+    assert_eq!(fault.to_string(), "polytope 1, vertex 1: z = NaN is not finite");
     let mut polytope = Polytope::of_range(0, 1);
     polytope.rows[2][3] = f32::INFINITY;
     assert_eq!(

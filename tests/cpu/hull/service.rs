@@ -191,7 +191,7 @@ fn points_lie_inside_on_or_outside() {
     );
     let points = [Vec3::ZERO, Vec3::new(0.0, f32::NEG_INFINITY, f32::NAN)];
     let fault = service.points_in_polytope(&set, 0, &points).expect_err("infinite");
-    assert_eq!(fault.to_string(), "point 1: coordinate 1 = -inf is not finite");
+    assert_eq!(fault.to_string(), "point 1: y = -inf is not finite");
 }
 
 /// Lower bound below upper, close together; the points within both hulls; the plane between them,

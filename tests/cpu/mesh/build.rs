@@ -34,6 +34,13 @@ fn what_is_wrong_is_named() {
     assert!(matches!(found, Err(MeshError::NotFinite { vertex: 4, axis: 1, .. })), "{found:?}");
     let found = TriangleMesh::new(SQUARE.to_vec(), vec![[0, 1, 2], [0, 4, 1]]);
     assert_eq!(found, Err(MeshError::Index { triangle: 1, corner: 1, index: 4, vertices: 4 }));
+    for (vertices, told) in
+        [(0, "is no vertex"), (1, "is only 1 vertex"), (4, "are only 4 vertices")]
+    {
+        let found = TriangleMesh::new(SQUARE[..vertices].to_vec(), vec![[4, 0, 1]]).expect_err("4");
+        let told = format!("triangle 0: corner 0 is vertex 4, but there {told}");
+        assert_eq!(found.to_string(), told);
+    }
     let found = Pose::new(Quat::from_array([0.0; 4]), Vec3::ZERO);
     assert_eq!(found, Err(PoseError::ZeroRotation));
     let found = Pose::at(Vec3::new(0.0, f32::INFINITY, 0.0));

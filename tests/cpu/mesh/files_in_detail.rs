@@ -249,8 +249,9 @@ fn stl_names_and_ends() {
     let mut binary = files::stl_binary(&mesh);
     binary[..5].fill(b'x');
     for (end, what) in [
-        (60, "ends within its header"),
-        (83, "ends within its header"),
+        (0, "neither text STL, which begins with `solid`, nor binary STL"),
+        (5, "neither text STL"),
+        (83, "neither text STL"),
         (100, "triangle 0: the file ends before its triangles do"),
         (84 + 50 * 3 + 9, "triangle 3: the file ends before its triangles do"),
     ] {

@@ -94,6 +94,35 @@ fn the_mesh_of_a_gltf_file_is_named() {
     assert!(fault.starts_with("mesh 0: vertex "), "{fault}");
 }
 
+/// Bytes behind the length that the header of a binary glTF announces. Where a file has no chunk of
+/// data, they would be taken for one.
+#[test]
+fn glb_with_bytes_behind_its_end() {
+    let folder = Folder::new("glb-end");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let uri = format!("data:;base64,{}", files::base64(&files::buffer(&mesh)));
+    let mut json = files::gltf(&mesh, Some(&uri)).into_bytes();
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let length = json.len() as u32;
+    let mut alone = b"glTF\x02\0\0\0".to_vec();
+    alone.extend((12 + 8 + length).to_le_bytes());
+    alone.extend(length.to_le_bytes());
+    alone.extend(b"JSON");
+    alone.extend(json);
+    for whole in [alone, files::glb(&mesh)] {
+        let expected = open(&folder, "a.glb", &whole).unwrap_or_else(|fault| panic!("{fault}"));
+        for behind in [&b"\n"[..], b"anything of more than eight bytes"] {
+            let found = open(&folder, "a.glb", [&whole[..], behind].concat());
+            assert_eq!(found.unwrap_or_else(|fault| panic!("{fault}")), expected);
+        }
+        // A length that ends within a chunk is one of a file that was cut off.
+        let mut short = whole.clone();
+        short[8..12].copy_from_slice(&40_u32.to_le_bytes());
+        let fault = open(&folder, "a.glb", short).expect_err("it is cut off");
+        assert!(matches!(fault, ImportFault::Broken(_)), "{fault}");
+    }
+}
+
 /// Marks before the text of every format that has one; extensions of glTF that change no geometry.
 #[test]
 fn marks_and_extensions_that_change_nothing() {

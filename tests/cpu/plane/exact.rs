@@ -141,7 +141,7 @@ fn velocities_count_where_they_should() {
     floats[6] = f32::NAN;
     assert_eq!(plane::decide(&a, &b), plane::decide(&a, &still));
     let fault = plane::decide_moving(&a, &b).expect_err("NaN");
-    assert!(fault.second && fault.to_string().contains("vel[0]"), "{fault}");
+    assert!(fault.second && fault.to_string().contains("velocity[0]"), "{fault}");
     let PairFault { second, .. } = plane::decide_moving(&b, &a).expect_err("NaN");
     assert!(!second);
 }

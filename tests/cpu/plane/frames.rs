@@ -35,7 +35,7 @@ fn forty_bytes() {
 /// Each coordinate in turn is NaN or infinite: the message names it.
 #[test]
 fn not_finite_is_refused_by_name() {
-    let names = [["orig", "comp[0]", "comp[1]"], ["verts[0]", "verts[1]", "verts[2]"]];
+    let names = [["origin", "edges[0]", "edges[1]"], ["vertices[0]", "vertices[1]", "vertices[2]"]];
     for (kind, bad) in
         KINDS.into_iter().flat_map(|kind| [f32::NAN, f32::NEG_INFINITY].map(|bad| (kind, bad)))
     {

@@ -311,12 +311,12 @@ fn invalid_frames_are_named() {
         frame
     };
     let bad = [
-        (spoiled(0, f32::NAN), "orig[0]", false),
-        (spoiled(3, f32::INFINITY), "comp[0][1]", false),
+        (spoiled(0, f32::NAN), "origin[0]", false),
+        (spoiled(3, f32::INFINITY), "edges[0][1]", false),
         (spoiled(5, 0.0), "the two edges lie on one line", false),
         (spoiled(8, 7.0), "shape tag 7", false),
-        (spoiled(6, f32::NAN), "vel[0]", true),
-        (spoiled(7, f32::NEG_INFINITY), "vel[1]", true),
+        (spoiled(6, f32::NAN), "velocity[0]", true),
+        (spoiled(7, f32::NEG_INFINITY), "velocity[1]", true),
     ];
     for (name, service) in services() {
         for (frame, told, in_motion_only) in &bad {

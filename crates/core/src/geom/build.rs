@@ -3,7 +3,7 @@
 use super::frame::Frame3;
 use super::pose::Pose;
 use super::shape_kind::ShapeKind;
-use super::span::{Stored, check_finite};
+use super::span::{Stored, check_finite, unrounded};
 use crate::error::{FrameError, FramePart};
 use glam::{Affine3A, DVec3, Quat, Vec3};
 
@@ -298,6 +298,8 @@ impl Frame3 {
     fn rounded(kind: ShapeKind, origin: DVec3, rows: [DVec3; 3]) -> Result<Self, FrameError> {
         // A finite f64 beyond the range of f32 becomes infinite here, and `of_kind` names it.
         let [e0, e1, e2] = rows;
-        Self::of_kind(kind, origin.as_vec3(), [e0.as_vec3(), e1.as_vec3(), e2.as_vec3()])
+        let rounded = [e0.as_vec3(), e1.as_vec3(), e2.as_vec3()];
+        Self::of_kind(kind, origin.as_vec3(), rounded)
+            .map_err(|error| unrounded(error, &[origin, e0, e1, e2].map(|row| row.to_array())))
     }
 }

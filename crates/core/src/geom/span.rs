@@ -160,6 +160,19 @@ pub(super) fn check_finite<const D: usize>(
     }
 }
 
+/// Returns the error of a frame whose numbers were rounded to `f32`, with the number as it was
+/// before. `rows` are the origin, then the other rows.
+#[cold]
+pub(super) fn unrounded<const D: usize>(error: FrameError, rows: &[[f64; D]]) -> FrameError {
+    let FrameError::NotFinite { part, axis, .. } = error else { return error };
+    let row = match part {
+        FramePart::Edge(edge) => edge + 1,
+        FramePart::Vertex(vertex) => vertex,
+        _ => 0,
+    };
+    FrameError::NotFinite { part, axis, value: rows[row][axis] }
+}
+
 /// Returns true if the exact determinant of the edges is zero. All numbers are finite.
 ///
 /// `f64` with its error band proves most frames solid; the rest take whole numbers of any size.

@@ -7,6 +7,8 @@ use super::super::broad::Boxed;
 use super::super::dimension::SceneFrame;
 #[cfg(feature = "polytopes")]
 use super::super::polytopes::{Convex, Polytopes};
+#[cfg(feature = "polytopes")]
+use super::super::shape::of_hull;
 use crate::error::{FrameError, PoseError};
 use crate::geom::{Form, Frame2, Pose2};
 use glam::Vec2;
@@ -105,11 +107,11 @@ impl SceneShape2 {
     ///
     /// # Errors
     ///
-    /// Returns [`PolytopeError::NotFinite`] for the first point that is not finite, and
+    /// Returns [`PolytopeError::Point`] for the first point that is not finite, and
     /// [`PolytopeError::TooLarge`] for more than 2^24 points.
     #[cfg(feature = "polytopes")]
     pub fn hull(points: &[Vec2]) -> Result<Self, PolytopeError> {
-        PolytopeSet::new().push_in_plane(points)?;
+        PolytopeSet::new().push_in_plane(points).map_err(of_hull)?;
         Ok(Self::of(Kind2::Hull(points.into())))
     }
 }

@@ -1,7 +1,7 @@
 //! The constructors of frames in the plane. One that rounds does so once for each number, from
 //! `f64`.
 
-use super::super::span::{Stored, check_finite};
+use super::super::span::{Stored, check_finite, unrounded};
 use super::frame::Frame2;
 use super::pose::Pose2;
 use super::shape_kind::ShapeKind2;
@@ -241,6 +241,8 @@ impl Frame2 {
 
     fn rounded(kind: ShapeKind2, origin: DVec2, rows: [DVec2; 2]) -> Result<Self, FrameError> {
         // A finite f64 beyond the range of f32 becomes infinite here, and `of_kind` names it.
+        let [e0, e1] = rows;
         Self::of_kind(kind, origin.as_vec2(), rows.map(|row| row.as_vec2()))
+            .map_err(|error| unrounded(error, &[origin, e0, e1].map(|row| row.to_array())))
     }
 }
