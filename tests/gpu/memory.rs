@@ -1,12 +1,13 @@
 //! GPU memory stays within a budget, and running out of it is an error.
 
 use crate::apart::is_apart;
+use crate::hang::is_software;
 use crate::scarce::{self, Scarce};
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same};
 use motzkin::gpu::{FrameList, GpuError, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure, ServiceError};
 use motzkin::wgpu;
-use motzkin::{BatchError, Pair};
+use motzkin::{BatchError, Frame3, Pair};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -219,6 +220,52 @@ fn out_of_memory_is_an_error_or_the_cpus_work() {
         assert_eq!((again.gpu_failure(), &*again), (None, &*whole));
         assert_eq!(Some(service.state().gpu_failure), failures.pop(), "the last failure stays");
     }
+}
+
+/// Where the buffers of a call are there, and no memory for what is staged for them: staging that
+/// waits is used again, and a call that needs more is an error. The device stays.
+#[test]
+fn staging_without_memory_loses_no_device() {
+    let name = "memory::staging_without_memory_loses_no_device";
+    if scarce::is_counted() && !is_apart(name) {
+        return;
+    }
+    let batch = mixed(2000);
+    let frames: Vec<Frame3> = batch.frames.iter().copied().cycle().take(70_000).collect();
+    let pairs: Vec<Pair> = batch.pairs.iter().copied().cycle().take(600_000).collect();
+    let ask = |runner: &Runner, frames: &[Frame3], pairs: &[Pair]| {
+        pollster::block_on(runner.codes(RunnerShapes::Resting(FrameList::one(frames)), pairs))
+    };
+    let mut scarce = Scarce::open();
+    let (device, queue) = (scarce.device.clone(), scarce.queue.clone());
+    let own = pollster::block_on(Runner::on(device, queue, plain())).unwrap();
+    // All frames and few pairs, then few frames and all pairs: buffers for all of both stay, and
+    // staging for either.
+    let short = &pairs[..10];
+    let few = ask(&own, &frames, short).unwrap();
+    let whole = ask(&own, &frames[..batch.frames.len()], &pairs).unwrap();
+    assert_eq!(few.codes, whole.codes[..10]);
+    if scarce.is_counted() {
+        scarce.take_all();
+    }
+    assert_eq!(ask(&own, &frames, short), Ok(few));
+    let refused = match ask(&own, &frames, &pairs) {
+        Ok(found) => {
+            assert!(same(&found, &whole));
+            false
+        }
+        Err(GpuError::OutOfMemory(told)) => {
+            println!("{told}");
+            true
+        }
+        Err(other) => panic!("{other:?}"),
+    };
+    // Other devices may stage in memory of another kind, of which there is some.
+    let is_certain = is_software(&scarce.device) || !scarce.is_counted();
+    assert!(refused == scarce.is_counted() || !is_certain);
+    assert_eq!(own.lost(), None);
+    scarce.give_back();
+    assert!(same(&ask(&own, &frames, &pairs).unwrap(), &whole));
 }
 
 /// Devices whose limits force many chunks, gathered frames and several rows of workgroups.

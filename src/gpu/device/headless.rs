@@ -177,15 +177,18 @@ pub(in crate::gpu) fn loss(device: &wgpu::Device) -> Option<GpuError> {
 
 /// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU. A
 /// browser maps what it has not created, and tells of a loss only later: [`Faults::of_lent`].
+///
+/// The probe follows every error, out of memory among them. With `MAP_WRITE` wgpu maps the buffer
+/// itself; without, it would stage the four bytes, and lose the device where it has none for them.
 fn is_lost(device: &wgpu::Device) -> bool {
     let descriptor = wgpu::BufferDescriptor {
         label: Some("motzkin probe"),
         size: 4,
-        usage: wgpu::BufferUsages::COPY_SRC,
+        usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
         mapped_at_creation: true,
     };
     let probe = checked_now(device, || device.create_buffer(&descriptor));
-    // The drop of a mapped buffer writes to the queue.
+    // The drop of a mapped buffer is a call of the driver, too.
     probe.is_ok_and(|buffer| {
         caught(move || buffer.get_mapped_range_mut(..).is_err()).unwrap_or(true)
     })

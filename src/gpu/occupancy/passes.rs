@@ -11,6 +11,7 @@ use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::polling::Polling;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu_error::GpuError;
 use std::sync::Arc;
 use std::time::Duration;
@@ -129,11 +130,14 @@ impl Passes {
             };
             let meshes: Vec<_> = batch.groups.iter().map(|group| group.mesh.clone()).collect();
             let (sending, kept) = (kept.clone(), (meshes, kept));
-            let submit = || {
-                let sent = sent.get_or_insert_with(|| self.send(batch, sending));
-                self.record(batch, sent, open, (&starts, answers), view)
+            let submit = |uploads: &mut Uploads<'_>| -> Result<Job, GpuError> {
+                let sent = match sent {
+                    Some(sent) => sent,
+                    None => sent.insert(self.send(uploads, batch, sending)?),
+                };
+                Ok(self.record(batch, sent, open, (&starts, answers), view))
             };
-            jobs.run_one(submit, kept, read, &mut None).await
+            jobs.run_one(jobs.uploads(), submit, kept, read, &mut None).await
         }))
     }
 
@@ -157,29 +161,24 @@ impl Passes {
     }
 
     /// Uploads a batch.
-    fn send(&self, batch: &Batch, kept: Kept) -> Sent {
+    fn send(&self, uploads: &mut Uploads<'_>, batch: &Batch, kept: Kept) -> Result<Sent, GpuError> {
         use wgpu::BufferUsages as Usages;
-        let queue = &self.jobs().gpu.queue;
-        let filled = |label, head: &[u8], bytes: &[u8]| {
+        let mut filled = |label, head: &[u8], bytes: &[u8]| -> Result<wgpu::Buffer, GpuError> {
             // No binding is empty.
             let size = (head.len() + bytes.len()).max(4) as u64;
             let made = self.buffer(label, size, Usages::STORAGE | Usages::COPY_DST);
-            for (place, bytes) in [(0, head), (head.len() as u64, bytes)] {
-                if !bytes.is_empty() {
-                    queue.write_buffer(&made, place, bytes);
-                }
-            }
-            made
+            uploads.write(&made, head)?;
+            uploads.write_at(&made, head.len() as u64, bytes)?;
+            Ok(made)
         };
         let questions = bytemuck::cast_slice(&batch.questions);
-        let questions = filled("motzkin occupancy questions", &[], questions);
-        let listed = filled("motzkin occupancy list", &[], bytemuck::cast_slice(&batch.listed));
-        let loose = (!batch.loose.is_empty()).then(|| {
-            let corners = bytemuck::cast_slice(&batch.loose);
-            // Each corner has a vertex of its own.
-            filled("motzkin occupancy corners", &[0; 4], corners)
-        });
-        Sent { questions, listed, loose, kept }
+        let questions = filled("motzkin occupancy questions", &[], questions)?;
+        let listed = filled("motzkin occupancy list", &[], bytemuck::cast_slice(&batch.listed))?;
+        let corners = bytemuck::cast_slice(&batch.loose);
+        // Each corner has a vertex of its own.
+        let loose = || filled("motzkin occupancy corners", &[0; 4], corners);
+        let loose = (!batch.loose.is_empty()).then(loose).transpose()?;
+        Ok(Sent { questions, listed, loose, kept })
     }
 
     /// Records a pass.

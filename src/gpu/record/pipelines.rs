@@ -34,9 +34,9 @@ impl Pipelines {
     ///
     /// [`GpuError::LimitTooSmall`] before anything is made where the device offers less than the
     /// verdicts need, such as fewer than four storage buffers a stage. WebGPU's default limits are
-    /// enough for all; no optional feature is needed. [`GpuError::DeviceLost`] for a lost device.
-    /// What a driver refuses is an error too: the caller's error scopes and handlers see nothing of
-    /// it.
+    /// enough for all; no optional feature is needed. [`GpuError::DeviceLost`] for a lost device:
+    /// wgpu 30 loses one without memory for the 64 KiB that are staged here. What a driver refuses
+    /// is an error too: the caller's error scopes and handlers see nothing of it.
     pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
         Self::with_cache(device, None)
     }
@@ -152,6 +152,9 @@ impl Pipelines {
     /// buffers that would be read and written at once. A buffer of the same instance's other
     /// devices is refused as well, and a lost device says so. A list takes six storage buffers a
     /// stage: a device with fewer refuses it by [`GpuError::LimitTooSmall`].
+    ///
+    /// Some words of settings are staged as wgpu 30 does it, which loses a device that has no
+    /// memory left for them.
     pub fn batch(
         &self,
         device: &wgpu::Device,

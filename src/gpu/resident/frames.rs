@@ -2,11 +2,11 @@
 
 use crate::geom::{Filter, Frame3};
 use crate::gpu::device::headless::loss;
-use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::dirty::DirtySet;
 use crate::gpu::resident::grown::{Grown, most_rows};
 use crate::gpu::resident::reservation::Reservation;
 use crate::gpu::resident::scatter::Scatter;
+use crate::gpu::run::belt::UploadBelt;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu::shader::stage_layout::FrameUpdate;
 use crate::gpu_error::GpuError;

@@ -1,7 +1,6 @@
 //! Buffers that stay on a device: of frames, of pairs, of scenes.
 
 mod answers;
-pub mod belt;
 mod bindings;
 mod dirty;
 pub mod frames;

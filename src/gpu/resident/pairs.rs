@@ -5,11 +5,11 @@ use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
 use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED, LastFound, list_begin, list_words};
-use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::bindings::{Binding, Bindings, Bound};
 use crate::gpu::resident::frames::ResidentFrames;
 use crate::gpu::resident::grown::Grown;
 use crate::gpu::resident::reservation::Reservation;
+use crate::gpu::run::belt::UploadBelt;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu::shader::layout::{CODES_PER_WORD, codes_size};
 use crate::gpu::shader::stage_layout::{

@@ -153,7 +153,7 @@ impl Flight {
                 device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
             encoder.copy_buffer_to_buffer(kept, 0, buffer, 0, bytes);
             let job = Job { commands: encoder.finish(), readback: buffer.clone(), bytes };
-            jobs.send(job, || held.clone())
+            jobs.send(None, job, || held.clone())
         };
         self.sent.in_flight = checked_now(device, send)?;
         Ok(())

@@ -2,10 +2,10 @@
 
 use crate::geom::Frame3;
 use crate::gpu::device::scopes::checked_now;
-use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::dirty::DirtySet;
 use crate::gpu::resident::grown::{Grown, most_rows};
 use crate::gpu::resident::reservation::Reservation;
+use crate::gpu::run::belt::UploadBelt;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::SCATTER;

@@ -5,12 +5,12 @@ use crate::geom::Pair;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED};
-use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::bindings::Bindings;
 use crate::gpu::resident::frames::{FrameArrays, ROW, ResidentFrames};
 use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, slice_unit};
 use crate::gpu::resident::pending::{PendingCodes, Sent};
 use crate::gpu::resident::readback::{Readback, SpareBuffers};
+use crate::gpu::run::belt::UploadBelt;
 use crate::gpu::run::budget::Held;
 use crate::gpu::run::job::Job;
 use crate::gpu::run::jobs::Jobs;
@@ -275,7 +275,7 @@ impl ResidentScene {
             let kept = self.frames.held().chain(list.held()).chain([readback.held.clone()]);
             kept.collect::<Vec<_>>()
         };
-        let in_flight = runner.jobs.send(job, kept);
+        let in_flight = runner.jobs.send(None, job, kept);
         let sent = Sent { in_flight, readback, pairs: count, answers, uploaded, times, timer };
         Ok(PendingCodes::new(runner.clone(), self.spare.clone(), sent))
     }

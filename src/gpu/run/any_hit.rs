@@ -11,7 +11,7 @@ use crate::gpu::run::groups::{Groups, set_bit};
 use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::{GROUPS_PER_WORD, any_hits_size};
 use crate::gpu::shader::stage_layout::{SETTLED_BYTES, list_size};
@@ -67,10 +67,14 @@ where
 
     const SLOTS: usize = T::SLOTS;
 
-    fn upload(&self, queue: &wgpu::Queue, Grouped { chunk, first, groups }: &Self::Chunk) {
-        upload_pairs(&self.tests, self.buffers, self.limits, queue, chunk);
-        upload(queue, &self.own.starts, &self.groups.starts_in(groups, *first));
-        upload(queue, &self.own.count, &[groups.len() as u32]);
+    fn upload(
+        &self,
+        uploads: &mut Uploads<'_>,
+        Grouped { chunk, first, groups }: &Self::Chunk,
+    ) -> Result<(), GpuError> {
+        upload_pairs(&self.tests, self.buffers, self.limits, uploads, chunk)?;
+        uploads.write(&self.own.starts, &self.groups.starts_in(groups, *first))?;
+        uploads.write(&self.own.count, &[groups.len() as u32])
     }
 
     fn record(
@@ -248,7 +252,7 @@ impl Runner {
         let mut work =
             AnyHit { tests, groups, buffers, own, lister, listed, reduced, limits, bits, complete };
         let kept = Kept::new(ready.held, &turn);
-        self.jobs.run(&mut work, grouped, kept, &mut times).await?;
+        self.jobs.run(&mut work, grouped, ready.uploads, kept, &mut times).await?;
         let complete = work.complete;
         bits.times = times;
         self.give_back(workspace);

@@ -8,7 +8,7 @@ use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::frame::ShaderFrame;
 #[cfg(feature = "motion")]
@@ -78,19 +78,19 @@ impl<'a, F: ShaderFrame, R: Pod> Work for Bounds<'a, F, R> {
 
     const SLOTS: usize = 1;
 
-    fn upload(&self, queue: &wgpu::Queue, chunk: &Self::Chunk) {
+    fn upload(&self, uploads: &mut Uploads<'_>, chunk: &Self::Chunk) -> Result<(), GpuError> {
         let (frames, pairs) = (chunk.gathered.as_deref().unwrap_or(self.frames), &chunk.pairs);
         let params = Params { frame_count: frames.len() as u32, ..Params::default() };
-        upload(queue, &self.buffers.params, &[params]);
-        upload(queue, &self.buffers.frames, frames);
-        upload(queue, &self.buffers.pairs, pairs);
+        uploads.write(&self.buffers.params, &[params])?;
+        uploads.write(&self.buffers.frames, frames)?;
+        uploads.write(&self.buffers.pairs, pairs)?;
         // Every pair is a hit.
         let count = pairs.len() as u32;
         let listed: Vec<HitRecord> =
             (0..count).map(|pair| HitRecord { pair, a: 0, b: 0 }).collect();
         let hits = &self.buffers.hits;
-        upload(queue, hits, &[ListHeader { listed: count, ..ListHeader::default() }]);
-        queue.write_buffer(hits, HEADER, bytemuck::cast_slice(&listed));
+        uploads.write(hits, &[ListHeader { listed: count, ..ListHeader::default() }])?;
+        uploads.write_at(hits, HEADER, &listed)
     }
 
     fn record(&self, device: &wgpu::Device, chunk: &Self::Chunk, _slot: usize) -> Job {
@@ -194,7 +194,7 @@ impl Runner {
         };
         let mut work = self.jobs.make(make).await?;
         let chunks = Chunks::new(FrameList::one(frames), pairs, limits);
-        self.jobs.run(&mut work, chunks, kept.clone(), &mut None).await
+        self.jobs.run(&mut work, chunks, self.jobs.uploads(), kept.clone(), &mut None).await
     }
 
     fn limits_of_bounds(&self) -> Result<ChunkLimits, GpuError> {

@@ -6,10 +6,11 @@ use crate::gpu::run::code_buffers::{CodeBuffers, KERNEL, LISTING};
 use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::readback::{append_codes, append_undecided};
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage_layout::{Params, SETTLED_BYTES, list_size};
 use crate::gpu::stages::listing::{CodeSet, ListBindings, ListBuffers, ListStage};
+use crate::gpu_error::GpuError;
 use crate::timing::{StageTimes, add};
 
 /// The stage that tests pairs of some kind, bound to what the pairs name.
@@ -21,7 +22,7 @@ pub(super) trait Tests {
     const SLOTS: usize;
 
     /// Uploads what a chunk brings.
-    fn upload(&self, queue: &wgpu::Queue, gathered: &Self::Gathered);
+    fn upload(&self, uploads: &mut Uploads<'_>, gathered: &Self::Gathered) -> Result<(), GpuError>;
 
     /// How many things the pairs of a chunk may name.
     fn count(&self, gathered: Option<&Self::Gathered>) -> u32;
@@ -67,13 +68,13 @@ pub(super) fn upload_pairs<T: Tests>(
     tests: &T,
     buffers: &CodeBuffers,
     limits: ChunkLimits,
-    queue: &wgpu::Queue,
+    uploads: &mut Uploads<'_>,
     chunk: &Chunk<'_, T::Gathered>,
-) {
+) -> Result<(), GpuError> {
     if let Some(gathered) = &chunk.gathered {
-        tests.upload(queue, gathered);
+        tests.upload(uploads, gathered)?;
     }
-    upload(queue, &buffers.pairs, &chunk.pairs);
+    uploads.write(&buffers.pairs, &chunk.pairs)?;
     let pair_count = chunk.pairs.len() as u32;
     let params = Params {
         pair_count,
@@ -82,7 +83,7 @@ pub(super) fn upload_pairs<T: Tests>(
         capacity: limits.list_capacity(pair_count),
         ..Params::default()
     };
-    upload(queue, &buffers.params, &[params]);
+    uploads.write(&buffers.params, &[params])
 }
 
 impl<'a, T: Tests> Work for Codes<'a, T>
@@ -93,8 +94,8 @@ where
 
     const SLOTS: usize = T::SLOTS;
 
-    fn upload(&self, queue: &wgpu::Queue, chunk: &Self::Chunk) {
-        upload_pairs(&self.tests, self.buffers, self.limits, queue, chunk);
+    fn upload(&self, uploads: &mut Uploads<'_>, chunk: &Self::Chunk) -> Result<(), GpuError> {
+        upload_pairs(&self.tests, self.buffers, self.limits, uploads, chunk)
     }
 
     fn record(&self, device: &wgpu::Device, chunk: &Self::Chunk, slot: usize) -> Job {

@@ -99,27 +99,22 @@ impl DeviceMeshes {
         let Ok(held) = self.budget.take_free("the geometry of a mesh", 2 * bytes) else {
             return Ok(None);
         };
-        let make = || {
+        let make = || -> Result<wgpu::Buffer, GpuError> {
             let buffer = jobs.gpu.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("motzkin mesh"),
                 size: bytes,
                 usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
                 mapped_at_creation: false,
             });
-            let word = size_of::<u32>() as u64;
-            for (place, words) in [
-                (0, &[head as u32][..]),
-                (1, bytemuck::cast_slice(vertices)),
-                (head as u64, corners),
-            ] {
-                if !words.is_empty() {
-                    let bytes = bytemuck::cast_slice(words);
-                    jobs.gpu.queue.write_buffer(&buffer, place * word, bytes);
-                }
-            }
-            buffer
+            let (word, mut uploads) = (size_of::<u32>() as u64, jobs.uploads());
+            uploads.write(&buffer, &[head as u32])?;
+            uploads.write_at(&buffer, word, vertices)?;
+            uploads.write_at(&buffer, head as u64 * word, corners)?;
+            uploads.send();
+            Ok(buffer)
         };
-        let buffer = checked_now(&jobs.gpu.device, make).map_err(|error| jobs.cause(error))?;
+        let made = checked_now(&jobs.gpu.device, make).and_then(|made| made);
+        let buffer = made.map_err(|error| jobs.cause(error))?;
         let made = Arc::new(DeviceMesh { buffer, held });
         let mut kept = self.kept();
         let now = kept.openings;

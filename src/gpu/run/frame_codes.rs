@@ -11,7 +11,7 @@ use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
-use crate::gpu::run::upload::{upload, upload_seen};
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::run::workspace::{SLOTS, Workspace};
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::stages::frame_kind::FrameKind;
@@ -35,8 +35,8 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
 
     const SLOTS: usize = SLOTS;
 
-    fn upload(&self, queue: &wgpu::Queue, gathered: &Vec<F>) {
-        upload(queue, self.buffer, gathered);
+    fn upload(&self, uploads: &mut Uploads<'_>, gathered: &Vec<F>) -> Result<(), GpuError> {
+        uploads.write(self.buffer, gathered)
     }
 
     fn count(&self, gathered: Option<&Vec<F>>) -> u32 {
@@ -65,6 +65,8 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
 pub(super) struct Ready<'a, F> {
     pub tests: FrameTests<'a, F>,
     pub chunks: Chunks<'a, F>,
+    /// The frames, where all of them fit.
+    pub uploads: Uploads<'a>,
     pub buffers: (&'a CodeBuffers, Option<&'a GroupBuffers>),
     pub limits: ChunkLimits,
     pub held: Arc<Held>,
@@ -84,19 +86,19 @@ impl Runner {
         let mut times = batch.times;
         let asked = (frames, asked, pairs);
         let ready = self.ready(&mut workspace, asked, None, &mut times).await?;
-        let Ready { tests, chunks, buffers: (buffers, _), limits, held } = ready;
+        let Ready { tests, chunks, uploads, buffers: (buffers, _), limits, held } = ready;
         let (device, lister) = (&self.jobs.gpu.device, &self.pipelines.stages().list);
         let listed = self.jobs.make(|| bind_list(device, buffers, lister)).await?;
         let mut work = Codes { tests, buffers, lister, listed, limits, batch };
         let kept = Kept::new(held, &turn);
-        self.jobs.run(&mut work, chunks, kept, &mut times).await?;
+        self.jobs.run(&mut work, chunks, uploads, kept, &mut times).await?;
         batch.times = times;
         // A set that an error or a dropped future left in use is not given back.
         self.give_back(workspace);
         Ok(())
     }
 
-    /// Reserves memory for a batch, with that for so many groups where some are asked for, uploads
+    /// Reserves memory for a batch, with that for so many groups where some are asked for, writes
     /// the frames where all of them fit, and binds the test.
     pub(super) async fn ready<'a, F: ShaderFrame>(
         &'a self,
@@ -134,15 +136,19 @@ impl Runner {
         };
         let bound = self.jobs.make(bind).await??;
         let mut forms = Forms::default();
-        if !chunks.gathers() {
+        let uploads = if chunks.gathers() {
+            self.jobs.uploads()
+        } else {
             forms = Forms::with_capacity(frames.len());
-            let (queue, see) = (&self.jobs.gpu.queue, |block: &[F]| forms.add(block));
-            let write = || upload_seen(queue, &buffers.frames, frames.parts(), see);
-            self.jobs.upload(times, write).await?;
-        }
+            let see = |block: &[F]| forms.add(block);
+            let write = |uploads: &mut Uploads<'_>| {
+                uploads.write_seen(&buffers.frames, frames.parts(), see)
+            };
+            self.jobs.upload(times, write).await?
+        };
         let tests = FrameTests { frames, buffer: &buffers.frames, forms, bound };
         let buffers = (&buffers.codes, buffers.codes.groups.as_ref());
-        Ok(Ready { tests, chunks, buffers, limits, held })
+        Ok(Ready { tests, chunks, uploads, buffers, limits, held })
     }
 
     /// What the budget leaves for a batch; a workspace that is too large for it makes way.

@@ -9,7 +9,7 @@ use crate::gpu::run::hulls::record::placed_hulls;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
@@ -33,9 +33,9 @@ impl Tests for HullTests<'_> {
 
     const SLOTS: usize = SLOTS;
 
-    fn upload(&self, queue: &wgpu::Queue, (hulls, blocks): &Hulls) {
-        upload(queue, self.hulls, hulls);
-        upload(queue, self.blocks, blocks);
+    fn upload(&self, uploads: &mut Uploads<'_>, (hulls, blocks): &Hulls) -> Result<(), GpuError> {
+        uploads.write(self.hulls, hulls)?;
+        uploads.write(self.blocks, blocks)
     }
 
     fn count(&self, gathered: Option<&Hulls>) -> u32 {
@@ -66,8 +66,7 @@ impl Runner {
         pairs: &[Pair],
         batch: &mut RawBatch,
     ) -> Result<(), GpuError> {
-        let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
-        let stages = self.pipelines.stages();
+        let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
         let stage = self.jobs.make(|| stages.hull_verdicts(device, moving).cloned()).await??;
         let turn = self.jobs.turn().await?;
         let capacity = self.hull_capacity(set, pairs)?;
@@ -86,13 +85,15 @@ impl Runner {
         let placed = placed_hulls(set, moving);
         let chunks = HullChunks::new(&placed, set.scanned(), pairs, capacity);
         let mut times = batch.times;
-        if !chunks.gathers() {
-            let write = || {
-                upload(queue, hulls, &placed);
-                upload(queue, blocks, set.scanned());
+        let uploads = if chunks.gathers() {
+            self.jobs.uploads()
+        } else {
+            let write = |uploads: &mut Uploads<'_>| -> Result<(), GpuError> {
+                uploads.write(hulls, &placed)?;
+                uploads.write(blocks, set.scanned())
             };
-            self.jobs.upload(&mut times, write).await?;
-        }
+            self.jobs.upload(&mut times, write).await?
+        };
         let (count, lister, limits) = (placed.len() as u32, &stages.list, self.limits);
         let bind = || {
             let CodeBuffers { params, pairs, codes, .. } = buffers;
@@ -102,7 +103,7 @@ impl Runner {
         };
         let (tests, listed) = self.jobs.make(bind).await?;
         let mut work = Codes { tests, buffers, lister, listed, limits, batch };
-        self.jobs.run(&mut work, chunks, kept.clone(), &mut times).await?;
+        self.jobs.run(&mut work, chunks, uploads, kept.clone(), &mut times).await?;
         batch.times = times;
         Ok(())
     }

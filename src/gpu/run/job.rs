@@ -1,6 +1,7 @@
 //! A job: commands on a device and the answer that they copy to a buffer.
 
 use crate::gpu::run::answer::Answered;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu_error::GpuError;
 use crate::timing::{Instant, StageTimes};
 use std::sync::{Arc, OnceLock};
@@ -51,7 +52,7 @@ pub(in crate::gpu) trait Work {
     const SLOTS: usize;
 
     /// Uploads what a chunk brings.
-    fn upload(&self, queue: &wgpu::Queue, chunk: &Self::Chunk);
+    fn upload(&self, uploads: &mut Uploads<'_>, chunk: &Self::Chunk) -> Result<(), GpuError>;
 
     /// Records the stages and the copy of the answer to buffer number `slot`.
     fn record(&self, device: &wgpu::Device, chunk: &Self::Chunk, slot: usize) -> Job;

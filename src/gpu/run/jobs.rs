@@ -11,6 +11,7 @@ use crate::gpu::run::job::{InFlight, Job, Work};
 use crate::gpu::run::poller::Poller;
 use crate::gpu::run::polling::Polling;
 use crate::gpu::run::turns::{Turn, Turns};
+use crate::gpu::run::upload::{Belts, Uploads};
 use crate::gpu_error::{GpuError, OverBudget};
 use crate::timing::{Instant, StageTimes, add, timed};
 use std::collections::VecDeque;
@@ -27,6 +28,7 @@ use std::time::Duration;
 pub(in crate::gpu) struct Jobs {
     pub gpu: Headless,
     pub budget: Arc<Budget>,
+    belts: Belts,
     turns: Turns,
     profile: bool,
     lost: OnceLock<GpuError>,
@@ -45,7 +47,8 @@ impl Jobs {
     ) -> Result<Self, GpuError> {
         let (budget, turns) = (Budget::new(memory), Turns::new(memory.is_some()));
         let poller = Poller::start(&gpu.device, &gpu.queue, polling, timeout)?;
-        Ok(Self { gpu, budget, turns, profile, lost: OnceLock::new(), poller })
+        let (belts, lost) = (Belts::default(), OnceLock::new());
+        Ok(Self { gpu, budget, belts, turns, profile, lost, poller })
     }
 
     /// The loss of the device, once a call has met it.
@@ -58,10 +61,21 @@ impl Jobs {
         self.profile.then(StageTimes::default)
     }
 
-    /// Leaves something to the thread that watches the device, to be dropped at its end.
+    /// Leaves something to the thread that watches the device, to be dropped at its end, and the
+    /// staging that waits for use.
     #[cfg(not(target_family = "wasm"))]
     pub fn leave(&self, left: impl Send + 'static) {
-        self.poller.leave(left);
+        self.poller.leave((left, self.belts.take()));
+    }
+
+    /// Begins what goes up with a submission.
+    pub fn uploads(&self) -> Uploads<'_> {
+        self.belts.begin(&self.gpu, &self.budget)
+    }
+
+    /// Frees the staging that waits for use. Returns false where none does.
+    pub fn free_idle(&self) -> bool {
+        self.belts.free_idle()
     }
 
     /// Runs a future to its end on this thread, and polls the device where nobody else does.
@@ -131,38 +145,48 @@ impl Jobs {
         (0..count).map(timer).collect()
     }
 
-    /// Uploads what all chunks of some work share.
-    pub async fn upload(
-        &self,
+    /// Writes what all chunks of some work share. It goes up with the first of them.
+    pub async fn upload<'a>(
+        &'a self,
         times: &mut Option<StageTimes>,
-        write: impl FnOnce(),
-    ) -> Result<(), GpuError> {
-        let write = || timed(times, |times| &mut times.upload, write);
-        checked(&self.gpu.device, write).await
+        write: impl FnOnce(&mut Uploads<'a>) -> Result<(), GpuError>,
+    ) -> Result<Uploads<'a>, GpuError> {
+        let write = || {
+            let mut uploads = self.uploads();
+            timed(times, |times| &mut times.upload, || write(&mut uploads))?;
+            Ok::<_, GpuError>(uploads)
+        };
+        checked(&self.gpu.device, write).await?
     }
 
     /// Runs all chunks of some work, as many at a time as the work has slots, and keeps `kept`
-    /// until the GPU is done with each.
+    /// until the GPU is done with each. What was written before goes up with the first.
     pub async fn run<W: Work, K: Clone + Send + 'static>(
         &self,
         work: &mut W,
         chunks: impl Iterator<Item = W::Chunk>,
+        before: Uploads<'_>,
         kept: K,
         times: &mut Option<StageTimes>,
     ) -> Result<(), GpuError> {
-        let mut under_way = VecDeque::with_capacity(W::SLOTS);
+        let (mut under_way, mut before) = (VecDeque::with_capacity(W::SLOTS), Some(before));
         for (number, chunk) in chunks.enumerate() {
             if under_way.len() == W::SLOTS {
                 self.collect(work, under_way.pop_front(), times).await?;
             }
-            let slot = number % W::SLOTS;
-            let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+            let (device, slot) = (&self.gpu.device, number % W::SLOTS);
+            let mut uploads = before.take().unwrap_or_else(|| self.uploads());
             let submit = || {
-                timed(times, |times| &mut times.upload, || work.upload(queue, &chunk));
+                let write = || {
+                    work.upload(&mut uploads, &chunk)?;
+                    Ok::<_, GpuError>(uploads.finish())
+                };
+                let uploaded = timed(times, |times| &mut times.upload, write)?;
                 let job = work.record(device, &chunk, slot);
-                timed(times, |times| &mut times.readback, || self.send(job, || kept.clone()))
+                let send = || self.send(uploaded, job, || kept.clone());
+                Ok::<_, GpuError>(timed(times, |times| &mut times.readback, send))
             };
-            let in_flight = checked(device, submit).await?;
+            let in_flight = checked(device, submit).await??;
             under_way.push_back((chunk, slot, in_flight));
         }
         while !under_way.is_empty() {
@@ -181,31 +205,39 @@ impl Jobs {
         self.answer(in_flight, times, |bytes, times| work.read(chunk, slot, bytes, times)).await
     }
 
-    /// Runs a single job. `submit` uploads and records; `kept` is kept until the GPU is done.
+    /// Runs a single job. `submit` uploads, behind what was written before, and records; `kept` is
+    /// kept until the GPU is done.
     pub async fn run_one<R, K: Send + 'static>(
         &self,
-        submit: impl FnOnce() -> Job,
+        mut uploads: Uploads<'_>,
+        submit: impl FnOnce(&mut Uploads<'_>) -> Result<Job, GpuError>,
         kept: K,
         read: impl FnOnce(&[u8], &mut Option<StageTimes>) -> R,
         times: &mut Option<StageTimes>,
     ) -> Result<R, GpuError> {
         let send = || {
-            let job = submit();
-            timed(times, |times| &mut times.readback, || self.send(job, || kept))
+            let job = submit(&mut uploads)?;
+            let send = || self.send(uploads.finish(), job, || kept);
+            Ok::<_, GpuError>(timed(times, |times| &mut times.readback, send))
         };
-        let in_flight = checked(&self.gpu.device, send).await?;
+        let in_flight = checked(&self.gpu.device, send).await??;
         self.answer(in_flight, times, read).await
     }
 
-    /// Submits a job, in error scopes of the caller's. Where memory is bounded, what `kept` makes
-    /// is kept until the GPU is done, even if the answer is abandoned before, which answers its
-    /// mapping at once. It is given back before the answer: who is answered may ask for memory
-    /// next.
-    pub fn send<K: Send + 'static>(&self, job: Job, kept: impl FnOnce() -> K) -> InFlight {
+    /// Submits a job, behind the commands of its uploads, in error scopes of the caller's. Where
+    /// memory is bounded, what `kept` makes is kept until the GPU is done, even if the answer is
+    /// abandoned before, which answers its mapping at once. It is given back before the answer: who
+    /// is answered may ask for memory next.
+    pub fn send<K: Send + 'static>(
+        &self,
+        uploaded: Option<wgpu::CommandBuffer>,
+        job: Job,
+        kept: impl FnOnce() -> K,
+    ) -> InFlight {
         let Job { commands, readback, bytes } = job;
         let begun = Instant::now();
         let queue = &self.gpu.queue;
-        queue.submit([commands]);
+        queue.submit(uploaded.into_iter().chain([commands]));
         let (answer, answered) = Answer::pending();
         self.poller.watch(Source::Gpu, &answer);
         let kept = self.budget.most().map(|_| Arc::new(Mutex::new(Some(kept()))));

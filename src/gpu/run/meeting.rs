@@ -12,7 +12,7 @@ use crate::gpu::run::meeting_space::{
 };
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::groups::BROAD;
 use crate::gpu::shader::layout::{CandidateHeader, ListHeader};
@@ -67,24 +67,24 @@ impl Runner {
             return Ok(None);
         };
         let mut times = self.jobs.times();
-        let write = || {
-            let queue = &self.jobs.gpu.queue;
-            upload(queue, &space.frames, frames);
+        let write = |uploads: &mut Uploads<'_>| -> Result<(), GpuError> {
+            uploads.write(&space.frames, frames)?;
             for (buffer, words) in [
                 (&space.filters, filters.map(bytemuck::cast_slice::<_, u32>)),
                 (&space.worlds, worlds),
             ] {
                 if let Some((buffer, words)) = buffer.as_ref().zip(words) {
-                    upload(queue, buffer, words);
+                    uploads.write(buffer, words)?;
                 }
             }
+            Ok(())
         };
-        self.jobs.upload(&mut times, write).await?;
+        let uploads = self.jobs.upload(&mut times, write).await?;
         let kept = Kept::new(space.held.clone(), &turn);
         let mut portion =
             Portion { runner: self, space: &space, count, shapes: asked.shapes, kept, sums: None };
         portion.sums = times.map(|_| CollideTimes::default());
-        let first = portion.run(Window::First, &mut times, take).await?;
+        let first = portion.run(Window::First, uploads, &mut times, take).await?;
         let (total, size) = (first.total(), u64::from(space.pairs));
         if total > possible {
             let told = format!("the device lists {total} pairs where there are {possible}");
@@ -92,7 +92,8 @@ impl Runner {
         }
         for begin in (1..total.div_ceil(size)).map(|number| number * size) {
             let rest = (total - begin).min(size) as u32;
-            portion.run(Window::Later(begin, rest), &mut times, take).await?;
+            let uploads = self.jobs.uploads();
+            portion.run(Window::Later(begin, rest), uploads, &mut times, take).await?;
         }
         let times = portion.sums.zip(times).map(|(sums, tests)| CollideTimes { tests, ..sums });
         drop(portion);
@@ -122,16 +123,17 @@ struct Portion<'a> {
 }
 
 impl Portion<'_> {
-    /// Tests a window, and hands over what is found.
+    /// Tests a window, and hands over what is found. What was written before goes up with it.
     async fn run(
         &mut self,
         window: Window,
+        mut uploads: Uploads<'_>,
         times: &mut Option<StageTimes>,
         take: &mut TakePairs<'_>,
     ) -> Result<CandidateHeader, GpuError> {
         let (jobs, space) = (&self.runner.jobs, self.space);
         let (kept, listed_at_once) = (self.kept.clone(), space.at_once());
-        let job = checked(&jobs.gpu.device, || self.record(window)).await??;
+        let job = checked(&jobs.gpu.device, || self.record(window, &mut uploads)).await??;
         let sums = &mut self.sums;
         let read = |bytes: &[u8], times: &mut Option<StageTimes>| {
             let (heads, rest) = bytes.split_at(HEADS as usize);
@@ -149,18 +151,18 @@ impl Portion<'_> {
             (candidates, list.listed.min(space.pairs), found)
         };
         let (candidates, listed, mut found) =
-            jobs.run_one(|| job, kept.clone(), read, times).await?;
+            jobs.run_one(uploads, |_| Ok(job), kept.clone(), read, times).await?;
         if listed > listed_at_once {
             let rest = listed - listed_at_once;
-            let copy = || space.copy_rest(&jobs.gpu.device, rest);
+            let copy = |_: &mut Uploads<'_>| Ok(space.copy_rest(&jobs.gpu.device, rest));
             let more = |bytes: &[u8], _: &mut Option<StageTimes>| found.extend(bytes, rest);
-            jobs.run_one(copy, kept, more, times).await?;
+            jobs.run_one(jobs.uploads(), copy, kept, more, times).await?;
         }
         take(found);
         Ok(candidates)
     }
 
-    fn record(&self, window: Window) -> Result<Job, GpuError> {
+    fn record(&self, window: Window, uploads: &mut Uploads<'_>) -> Result<Job, GpuError> {
         let (gpu, space) = (&self.runner.jobs.gpu, self.space);
         let stages = self.runner.pipelines.stages();
         let label = Some("motzkin collide");
@@ -174,7 +176,8 @@ impl Portion<'_> {
                 Tested::Counted
             }
             Window::Later(first, pairs) => {
-                space.broad.set_window(&gpu.queue, first);
+                let (params, place) = space.broad.window();
+                uploads.write_at(params, place, &[first as u32, (first >> 32) as u32])?;
                 let timestamp_writes = stamps(0);
                 let mut pass = encoder
                     .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });

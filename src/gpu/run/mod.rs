@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod any_hit;
+pub mod belt;
 mod bounds;
 pub mod budget;
 #[cfg(all(feature = "meshes", not(target_family = "wasm")))]
@@ -33,7 +34,7 @@ pub mod runner;
 pub mod search;
 pub mod shapes;
 pub mod turns;
-mod upload;
+pub mod upload;
 #[cfg(not(target_family = "wasm"))]
 mod watch;
 mod workspace;

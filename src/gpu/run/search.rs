@@ -5,7 +5,7 @@ use crate::gpu::device::limits::largest_bound;
 use crate::gpu::run::job::Job;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::turns::Kept;
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::Uploads;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::groups::SEARCH;
 use crate::gpu::shader::search_layout::{DOUBT, SearchLevel, SearchNode};
@@ -76,7 +76,7 @@ impl Runner {
         if roots.is_empty() {
             return Ok(Searched::Found(SearchAnswer::default()));
         }
-        let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
+        let device = &self.jobs.gpu.device;
         let binding = largest_bound(&device.limits());
         let within = |most: u32, bytes: u64| most.min(u32::try_from(bytes).unwrap_or(u32::MAX));
         // Hits are read behind a level.
@@ -111,16 +111,16 @@ impl Runner {
         let stages = self.jobs.make(|| stages.search(device).cloned()).await??;
         let pairs = roots.len() as u32;
         let first = SearchLevel { pairs, pair_capacity, hit_capacity, ..SearchLevel::default() };
-        let submit = || {
+        let submit = |uploads: &mut Uploads<'_>| -> Result<Job, GpuError> {
             let buffers = SearchBuffers::new(device, nodes.len(), pair_capacity, hit_capacity);
-            upload(queue, &buffers.nodes, nodes);
-            upload(queue, &buffers.pairs[0], roots);
-            upload(queue, &buffers.levels[0], &[first]);
+            uploads.write(&buffers.nodes, nodes)?;
+            uploads.write(&buffers.pairs[0], roots)?;
+            uploads.write(&buffers.levels[0], &[first])?;
             let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), stages.row);
-            upload(queue, &buffers.dispatches[0], &[x, y, 1]);
+            uploads.write(&buffers.dispatches[0], &[x, y, 1])?;
             let commands = stages.record(device, &buffers, levels);
             let bytes = buffers.readback.size();
-            Job { commands, readback: buffers.readback, bytes }
+            Ok(Job { commands, readback: buffers.readback, bytes })
         };
         let read = |bytes: &[u8], _: &mut Option<_>| {
             let (level, hits) = bytes.split_at(size_of::<SearchLevel>());
@@ -134,7 +134,8 @@ impl Runner {
         };
         // The readback is there until the answer is.
         let kept = Kept::new(held, &turn);
-        let searched = self.jobs.run_one(submit, kept.clone(), read, &mut None).await?;
+        let uploads = self.jobs.uploads();
+        let searched = self.jobs.run_one(uploads, submit, kept.clone(), read, &mut None).await?;
         drop(kept);
         let is_lost = |pair: &Pair| (pair.a & !DOUBT).max(pair.b) as usize >= nodes.len();
         match &searched {

@@ -6,6 +6,7 @@ use crate::gpu::device::headless::loss;
 use crate::gpu::device::poll::poll;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::self_test::cases::Case;
+use crate::gpu::shader::byte_table::filled;
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage_layout::{CODES_PER_WORD, Params};
 use crate::gpu::stages::frame_kind::FrameKind;
@@ -103,19 +104,22 @@ fn submit(
         let mapped_at_creation = false;
         device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
     };
-    let filled = |bytes: &[u8], usage: Usage| {
-        let buffer = make(bytes.len() as u64, usage | Usage::COPY_DST);
-        queue.write_buffer(&buffer, 0, bytes);
-        buffer
+    let label = Some("motzkin self-test");
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+    // Staged in buffers like any other: a lent device is not lost where there is no memory.
+    let mut upload = |bytes: &[u8], usage: Usage| -> Result<wgpu::Buffer, GpuError> {
+        let staging = Usage::MAP_WRITE | Usage::COPY_SRC;
+        let staged = filled(device, "motzkin self-test", bytes, staging)?;
+        let buffer = make(staged.size(), usage | Usage::COPY_DST);
+        encoder.copy_buffer_to_buffer(&staged, 0, &buffer, 0, staged.size());
+        Ok(buffer)
     };
-    let params = filled(bytemuck::bytes_of(&params), Usage::UNIFORM);
-    let frames = filled(bytemuck::cast_slice(&frames), Usage::STORAGE);
-    let pairs = filled(bytemuck::cast_slice(&pairs), Usage::STORAGE);
+    let params = upload(bytemuck::bytes_of(&params), Usage::UNIFORM)?;
+    let frames = upload(bytemuck::cast_slice(&frames), Usage::STORAGE)?;
+    let pairs = upload(bytemuck::cast_slice(&pairs), Usage::STORAGE)?;
     let size = STRIDE * MIXES as u64;
     let codes = make(size, Usage::STORAGE | Usage::COPY_SRC);
     let readback = make(size, Usage::MAP_READ | Usage::COPY_DST);
-    let label = Some("motzkin self-test");
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
     for (number, &mix) in (0..).zip(mixes) {
         let own = wgpu::BufferBinding {
             buffer: &codes,

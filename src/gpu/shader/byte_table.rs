@@ -27,7 +27,9 @@ pub(in crate::gpu) fn offsets(number: u32) -> [u32; 4] {
     number.to_le_bytes().map(|byte| u32::from(byte) * STRIDE)
 }
 
-/// A buffer that is born with its bytes.
+/// A buffer that is born with its bytes. Without `MAP_WRITE` in its usage wgpu 30 stages them on
+/// its own, and loses a device that has no memory left for that. Who has a queue and an encoder
+/// does better; what is made here without is tiny.
 pub(in crate::gpu) fn filled(
     device: &Device,
     label: &str,

@@ -103,12 +103,11 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// Has later [windows](Self::record_window) begin with this pair of all that the last recording
-    /// found; a recording of all begins with the first again.
-    pub(in crate::gpu) fn set_window(&self, queue: &wgpu::Queue, first: u64) {
-        let window = [first as u32, (first >> 32) as u32];
-        let offset = offset_of!(BroadParams, window) as u64;
-        queue.write_buffer(&self.bound.params, offset, bytemuck::cast_slice(&window));
+    /// Where it is written with which pair, of all that the last recording found, later
+    /// [windows](Self::record_window) begin: in two words, the low one first. A recording of all
+    /// begins with the first pair again.
+    pub(in crate::gpu) fn window(&self) -> (&wgpu::Buffer, u64) {
+        (&self.bound.params, offset_of!(BroadParams, window) as u64)
     }
 
     /// Records the list of the pairs from the window's first on, behind a recording of as many

@@ -19,7 +19,10 @@ use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};
 #[derive(Debug)]
 pub struct UploadBelt {
     device: wgpu::Device,
+    /// Bytes of a chunk; the most of one that is made to measure.
     chunk: u64,
+    /// The most chunks that wait for use. Where none do, each is made to measure and used once.
+    most: usize,
     /// Written since the last [`finish`](Self::finish); the last is being filled.
     filled: Vec<Chunk>,
     returned: Returned,
@@ -45,6 +48,9 @@ impl HighWater {
         (3 * self.0).div_ceil(Self::WHOLE).max(1)
     }
 }
+
+/// Bytes that are copied at once: a part of a processor's first cache.
+const BLOCK: usize = 16 << 10;
 
 /// What a refusal names.
 const STAGING: &str = "staging for uploads";
@@ -101,14 +107,25 @@ impl UploadBelt {
 
     /// A belt whose chunks count against a budget.
     pub(in crate::gpu) fn within(device: &wgpu::Device, chunk: u64, budget: Arc<Budget>) -> Self {
-        let most = device.limits().max_buffer_size / MAP_ALIGNMENT * MAP_ALIGNMENT;
-        let chunk = chunk.max(Self::LEAST).min(most).next_multiple_of(MAP_ALIGNMENT);
+        Self::of(device, (chunk, usize::MAX), budget)
+    }
+
+    /// A belt of which so many chunks wait for use at the most. With none of them a chunk is as
+    /// large as what is written into it, `chunk` bytes at the most, and goes once it was read.
+    pub(in crate::gpu) fn keeping(device: &wgpu::Device, chunk: u64, most: usize) -> Self {
+        Self::of(device, (chunk, most), Budget::new(None))
+    }
+
+    fn of(device: &wgpu::Device, (chunk, most): (u64, usize), budget: Arc<Budget>) -> Self {
+        let largest = device.limits().max_buffer_size / MAP_ALIGNMENT * MAP_ALIGNMENT;
+        let chunk = chunk.max(Self::LEAST).min(largest).next_multiple_of(MAP_ALIGNMENT);
         let (device, counts) = (device.clone(), Arc::default());
         let (filled, returned, allotment) =
             (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
         Self {
             device,
             chunk,
+            most,
             filled,
             returned,
             counts,
@@ -125,9 +142,10 @@ impl UploadBelt {
         self.allotment.resize(wanted.max(self.counts.allotted.load(Ordering::Relaxed)))
     }
 
-    /// Frees the chunks that wait for use.
-    pub(in crate::gpu) fn free_idle(&self) {
-        self.returned.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    /// Frees the chunks that wait for use. Returns false where none did.
+    pub(in crate::gpu) fn free_idle(&self) -> bool {
+        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        !std::mem::take(&mut *returned).is_empty()
     }
 
     /// Forgets what was written since the last [`finish`](Self::finish): an encoder that is not
@@ -151,78 +169,113 @@ impl UploadBelt {
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         target: &wgpu::Buffer,
-        mut offset: u64,
-        mut bytes: &[u8],
+        offset: u64,
+        bytes: &[u8],
     ) -> Result<(), GpuError> {
-        while !bytes.is_empty() {
-            let chunk = self.open_chunk()?;
+        self.write_shown(encoder, (target, offset), bytes, |_| ())
+    }
+
+    /// [`write`](Self::write) that says before each block how many bytes there will be with it:
+    /// what is looked at just before it is copied is fetched from memory once.
+    pub(in crate::gpu) fn write_shown(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        (target, offset): (&wgpu::Buffer, u64),
+        bytes: &[u8],
+        mut show: impl FnMut(usize),
+    ) -> Result<(), GpuError> {
+        let mut done = 0;
+        while done < bytes.len() {
+            let rest = &bytes[done..];
+            let chunk = self.open_chunk(rest.len() as u64)?;
             let room = chunk.buffer.size() - chunk.used;
-            let (now, rest) = bytes.split_at(bytes.len().min(room as usize));
+            let now = &rest[..rest.len().min(room as usize)];
             let size = now.len() as u64;
-            let range = chunk.used..chunk.used + size;
-            let mapped = chunk.buffer.get_mapped_range_mut(range);
-            mapped.map_err(|error| GpuError::Refused(error.to_string()))?.copy_from_slice(now);
-            encoder.copy_buffer_to_buffer(&chunk.buffer, chunk.used, target, offset, size);
+            let mapped = chunk.buffer.get_mapped_range_mut(chunk.used..chunk.used + size);
+            let mut mapped = mapped.map_err(|error| GpuError::Refused(error.to_string()))?;
+            copy_blocks(&mut mapped, now, |end| show(done + end));
+            drop(mapped);
+            let place = offset + done as u64;
+            encoder.copy_buffer_to_buffer(&chunk.buffer, chunk.used, target, place, size);
             chunk.used = (chunk.used + size).next_multiple_of(MAP_ALIGNMENT);
-            (offset, bytes) = (offset + size, rest);
+            done += now.len();
         }
         Ok(())
     }
 
-    /// The chunk that is being filled, and is not full.
-    fn open_chunk(&mut self) -> Result<&mut Chunk, GpuError> {
+    /// The chunk that is being filled, and is not full. Where one is made to measure, it is for so
+    /// many bytes.
+    fn open_chunk(&mut self, wanted: u64) -> Result<&mut Chunk, GpuError> {
         let full = |chunk: &Chunk| chunk.used + COPY_BUFFER_ALIGNMENT > chunk.buffer.size();
         if self.filled.last().is_none_or(full) {
             let returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let chunk = returned.map_or_else(|| self.new_chunk(), Ok)?;
+            let size = if self.most == 0 { wanted.min(self.chunk) } else { self.chunk };
+            let chunk = returned.map_or_else(|| self.new_chunk(size), Ok)?;
             self.filled.push(chunk);
         }
         self.filled.last_mut().ok_or_else(|| GpuError::Internal("no staging buffer".into()))
     }
 
-    fn new_chunk(&self) -> Result<Chunk, GpuError> {
+    /// A chunk that is mapped. With `MAP_WRITE` wgpu maps the buffer itself, of which it forgives
+    /// that there is no memory. Without, it would stage on its own, and lose the device.
+    fn new_chunk(&self, bytes: u64) -> Result<Chunk, GpuError> {
         let descriptor = wgpu::BufferDescriptor {
             label: Some("motzkin upload"),
-            size: self.chunk,
+            size: bytes,
             usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
             mapped_at_creation: true,
         };
         let Counts { all, allotted } = &*self.counts;
-        let of_allotment = allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes();
-        let held = if of_allotment {
-            self.allotment.clone()
-        } else {
-            self.budget.take(STAGING, self.chunk)?
-        };
+        let of_allotment = allotted.load(Ordering::Relaxed) + bytes <= self.allotment.bytes();
+        let held =
+            if of_allotment { self.allotment.clone() } else { self.budget.take(STAGING, bytes)? };
         let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
-        all.fetch_add(self.chunk, Ordering::Relaxed);
+        all.fetch_add(bytes, Ordering::Relaxed);
         if of_allotment {
-            allotted.fetch_add(self.chunk, Ordering::Relaxed);
+            allotted.fetch_add(bytes, Ordering::Relaxed);
         }
-        let counted =
-            Counted { bytes: self.chunk, of_allotment, counts: self.counts.clone(), _held: held };
+        let counted = Counted { bytes, of_allotment, counts: self.counts.clone(), _held: held };
         Ok(Chunk { buffer, used: 0, _counted: counted })
     }
 
     /// Takes the written chunks back once the encoder's commands have run. Call it after the writes
     /// and before the commands are submitted. An encoder that is never submitted frees its chunks.
     pub fn finish(&mut self, encoder: &wgpu::CommandEncoder) {
-        let idle = self.mark.after(self.filled.len());
+        let most = self.most;
+        let idle = self.mark.after(self.filled.len()).min(most);
         for mut chunk in self.filled.drain(..) {
             // Only a lost device refuses: its chunks go, and the submission says why.
             if checked_now(&self.device, || chunk.buffer.unmap()).is_err() {
+                continue;
+            }
+            if most == 0 {
+                // The commands hold on to the buffer until they have run.
                 continue;
             }
             let (buffer, returned) = (chunk.buffer.clone(), Arc::downgrade(&self.returned));
             encoder.map_buffer_on_submit(&buffer, MapMode::Write, .., move |mapped| {
                 if let (Ok(()), Some(returned)) = (mapped, returned.upgrade()) {
                     chunk.used = 0;
-                    returned.lock().unwrap_or_else(PoisonError::into_inner).push(chunk);
+                    let mut returned = returned.lock().unwrap_or_else(PoisonError::into_inner);
+                    if returned.len() < most {
+                        returned.push(chunk);
+                    }
                 }
             });
         }
         let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
         returned.truncate(idle);
+    }
+}
+
+/// Copies a block at a time, and says before each how many bytes there will be with it.
+fn copy_blocks(mapped: &mut wgpu::BufferViewMut, bytes: &[u8], mut show: impl FnMut(usize)) {
+    let mut start = 0;
+    for block in bytes.chunks(BLOCK) {
+        let end = start + block.len();
+        show(end);
+        mapped.slice(start..end).copy_from_slice(block);
+        start = end;
     }
 }
 
