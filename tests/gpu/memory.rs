@@ -192,7 +192,8 @@ fn out_of_memory_is_an_error_or_the_cpus_work() {
         let mut scarce = Scarce::open();
         let builder =
             CollisionService::builder().device(scarce.device.clone(), scarce.queue.clone());
-        let service = builder.on_gpu_failure(policy).build().unwrap();
+        // Where memory is bounded nothing waits for use that could make way.
+        let service = builder.gpu_memory(64 << 20).on_gpu_failure(policy).build().unwrap();
         // Few frames and pairs fit, and leave buffers behind that are too small for more.
         let few = service.verdicts(&scene.frames[..2], &[Pair::new(0, 1)]).unwrap();
         assert_eq!(few.gpu_failure(), None);

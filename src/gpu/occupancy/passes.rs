@@ -91,6 +91,14 @@ impl Passes {
         self.owner.jobs()
     }
 
+    /// Frees what only waits for use.
+    pub fn free_idle(&self) {
+        match &self.owner {
+            Owner::Own(jobs) => jobs.free_idle(),
+            Owner::Of(runner) => runner.free_idle(),
+        };
+    }
+
     /// Bytes that may go up with a batch: those of the largest buffer that can be bound, within a
     /// third of a budget, since they are staged.
     pub fn largest(&self) -> u64 {

@@ -211,9 +211,10 @@ impl GpuOccupancyTest {
     /// Returns a mask for each parent, as [`OccupancyTest::occupied`] does.
     pub(crate) fn masks(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, GpuError> {
         let found = match self.look(parents, true) {
-            // What stays makes way for what is asked.
-            Err(GpuError::OverBudget(_)) => {
+            // What stays makes way for what is asked, and what only waits.
+            Err(GpuError::OverBudget(_) | GpuError::OutOfMemory(_)) => {
                 self.meshes.clear();
+                self.passes.free_idle();
                 self.look(parents, false)
             }
             found => found,

@@ -97,11 +97,12 @@ impl ResidentScene {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Frees what only waits for use, the service's own buffers included.
-    fn free_idle(&self) {
-        self.spare().clear();
-        self.belt.free_idle();
-        self.runner.free_idle();
+    /// Frees what only waits for use, the service's own buffers included. Returns false where
+    /// nothing did.
+    fn free_idle(&self) -> bool {
+        let spare = std::mem::take(&mut *self.spare());
+        // All of it, whatever there was of the others.
+        !spare.is_empty() | self.belt.free_idle() | self.runner.free_idle()
     }
 
     /// Frames that memory is held for.
@@ -181,13 +182,18 @@ impl ResidentScene {
         }
         let mut submitted = self.attempt(arrays, asked, list, pairs);
         let again = match submitted {
-            Err(GpuError::OverBudget(_)) => true,
-            // The device may have room for what is needed, if not for what is to come.
-            Err(GpuError::OutOfMemory(_)) => self.trim(arrays.frames.len(), list, pairs.len()),
+            Err(GpuError::OverBudget(_)) => {
+                self.free_idle();
+                true
+            }
+            // The device may have room for what is needed, if not for what is to come, or for what
+            // only waits. Both, whatever the first says.
+            Err(GpuError::OutOfMemory(_)) => {
+                self.trim(arrays.frames.len(), list, pairs.len()) | self.free_idle()
+            }
             _ => false,
         };
         if again {
-            self.free_idle();
             submitted = self.attempt(arrays, asked, list, pairs);
         }
         submitted.map_err(|error| self.runner.jobs.cause(error))

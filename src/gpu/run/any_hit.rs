@@ -194,18 +194,24 @@ impl Runner {
         starts: &[u32],
     ) -> Result<Option<AnyHitBits>, GpuError> {
         let begun = Instant::now();
-        let mut bits = AnyHitBits {
+        let none = || AnyHitBits {
             words: vec![0; starts.len().div_ceil(GROUPS_PER_WORD as usize)],
             times: self.jobs.times(),
             ..AnyHitBits::default()
         };
+        let mut bits = none();
         if pairs.is_empty() {
             return Ok(Some(bits));
         }
         let groups = Groups::new(starts, pairs.len() as u32);
         let test = FrameTest { moving, settle: true };
-        let call = self.reduce(frames, test, (pairs, &groups), &mut bits);
-        let complete = self.jobs.call(call).await?;
+        let asked = (pairs, &groups);
+        let mut complete = self.jobs.call(self.reduce(frames, test, asked, &mut bits)).await;
+        if self.makes_room(&complete) {
+            bits = none();
+            complete = self.jobs.call(self.reduce(frames, test, asked, &mut bits)).await;
+        }
+        let complete = complete?;
         if let Some(times) = &mut bits.times {
             times.close(begun, StageTimes::default());
         }

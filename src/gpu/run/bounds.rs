@@ -161,7 +161,13 @@ impl Runner {
     ) -> Result<Vec<R>, GpuError> {
         let mut out = Vec::with_capacity(pairs.len());
         if !pairs.is_empty() {
-            self.jobs.call(self.compute(moving, wanted, (frames, pairs), &mut out)).await?;
+            let of = (frames, pairs);
+            let mut answer = self.jobs.call(self.compute(moving, wanted, of, &mut out)).await;
+            if self.makes_room(&answer) {
+                out.clear();
+                answer = self.jobs.call(self.compute(moving, wanted, of, &mut out)).await;
+            }
+            answer?;
         }
         out.resize(pairs.len(), none);
         Ok(out)

@@ -55,31 +55,19 @@ impl Runner {
         asked: &MeetingFrames<'_, F>,
         take: &mut TakePairs<'_>,
     ) -> Result<Option<MeetingStats>, GpuError> {
-        let MeetingFrames { frames, filters, worlds, .. } = *asked;
-        let Ok(count) = u32::try_from(frames.len()) else { return Ok(None) };
+        let Ok(count) = u32::try_from(asked.frames.len()) else { return Ok(None) };
         if !self.has(&BROAD) {
             return Ok(None);
         }
         let possible = possible(count, asked.options.between);
         let turn = self.jobs.turn().await?;
         let most = u32::try_from(possible).unwrap_or(u32::MAX).clamp(1, self.limits.pairs);
-        let Some(space) = self.meeting_space(&Plan::of(asked), count, most).await? else {
-            return Ok(None);
-        };
         let mut times = self.jobs.times();
-        let write = |uploads: &mut Uploads<'_>| -> Result<(), GpuError> {
-            uploads.write(&space.frames, frames)?;
-            for (buffer, words) in [
-                (&space.filters, filters.map(bytemuck::cast_slice::<_, u32>)),
-                (&space.worlds, worlds),
-            ] {
-                if let Some((buffer, words)) = buffer.as_ref().zip(words) {
-                    uploads.write(buffer, words)?;
-                }
-            }
-            Ok(())
-        };
-        let uploads = self.jobs.upload(&mut times, write).await?;
+        let mut begun = self.begin(asked, (count, most), &mut times).await;
+        if self.makes_room(&begun) {
+            begun = self.begin(asked, (count, most), &mut times).await;
+        }
+        let Some((space, uploads)) = begun? else { return Ok(None) };
         let kept = Kept::new(space.held.clone(), &turn);
         let mut portion =
             Portion { runner: self, space: &space, count, shapes: asked.shapes, kept, sums: None };
@@ -100,6 +88,34 @@ impl Runner {
         // A space that an error or a dropped future left in use is not given back.
         self.leave_meeting_space(space);
         Ok(Some(MeetingStats { candidates: total, times }))
+    }
+
+    /// Takes memory for so many shapes and at most so many candidates, and writes the shapes.
+    /// Nothing was handed over yet: this may be done twice.
+    async fn begin<'a, F: ShaderFrame>(
+        &'a self,
+        asked: &MeetingFrames<'_, F>,
+        (shapes, most): (u32, u32),
+        times: &mut Option<StageTimes>,
+    ) -> Result<Option<(MeetingSpace, Uploads<'a>)>, GpuError> {
+        let MeetingFrames { frames, filters, worlds, .. } = *asked;
+        let Some(space) = self.meeting_space(&Plan::of(asked), shapes, most).await? else {
+            return Ok(None);
+        };
+        let write = |uploads: &mut Uploads<'_>| -> Result<(), GpuError> {
+            uploads.write(&space.frames, frames)?;
+            for (buffer, words) in [
+                (&space.filters, filters.map(bytemuck::cast_slice::<_, u32>)),
+                (&space.worlds, worlds),
+            ] {
+                if let Some((buffer, words)) = buffer.as_ref().zip(words) {
+                    uploads.write(buffer, words)?;
+                }
+            }
+            Ok(())
+        };
+        let uploads = self.jobs.upload(times, write).await?;
+        Ok(Some((space, uploads)))
     }
 }
 

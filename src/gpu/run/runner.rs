@@ -185,38 +185,48 @@ impl Runner {
         settle: bool,
     ) -> Result<RawBatch, GpuError> {
         let begun = Instant::now();
-        let mut batch = RawBatch { times: self.jobs.times(), ..RawBatch::default() };
+        let none = || RawBatch { times: self.jobs.times(), ..RawBatch::default() };
+        let mut batch = none();
         if pairs.is_empty() {
             return Ok(batch);
         }
-        // Decoding goes by whole bytes.
-        batch.codes.reserve(pairs.len() + 3);
-        let into = &mut batch;
-        self.jobs
-            .call(async move {
-                match shapes {
-                    RunnerShapes::Resting(frames) => {
-                        let test = FrameTest { moving: false, settle };
-                        self.frame_codes(frames, test, pairs, into).await
-                    }
-                    #[cfg(feature = "motion")]
-                    RunnerShapes::Moving(frames) => {
-                        let test = FrameTest { moving: true, settle };
-                        self.frame_codes(frames, test, pairs, into).await
-                    }
-                    #[cfg(feature = "polytopes")]
-                    RunnerShapes::Polytopes(set) => self.hull_codes(set, false, pairs, into).await,
-                    #[cfg(all(feature = "polytopes", feature = "motion"))]
-                    RunnerShapes::MovingPolytopes(set) => {
-                        self.hull_codes(set, true, pairs, into).await
-                    }
-                }
-            })
-            .await?;
+        let mut answer = self.jobs.call(self.fill(&mut batch, shapes, pairs, settle)).await;
+        if self.makes_room(&answer) {
+            batch = none();
+            answer = self.jobs.call(self.fill(&mut batch, shapes, pairs, settle)).await;
+        }
+        answer?;
         if let Some(times) = &mut batch.times {
             times.close(begun, StageTimes::default());
         }
         Ok(batch)
+    }
+
+    /// Computes the codes of a batch that has none yet.
+    async fn fill<F: ShaderFrame>(
+        &self,
+        batch: &mut RawBatch,
+        shapes: RunnerShapes<'_, F>,
+        pairs: &[Pair],
+        settle: bool,
+    ) -> Result<(), GpuError> {
+        // Decoding goes by whole bytes.
+        batch.codes.reserve(pairs.len() + 3);
+        match shapes {
+            RunnerShapes::Resting(frames) => {
+                let test = FrameTest { moving: false, settle };
+                self.frame_codes(frames, test, pairs, batch).await
+            }
+            #[cfg(feature = "motion")]
+            RunnerShapes::Moving(frames) => {
+                let test = FrameTest { moving: true, settle };
+                self.frame_codes(frames, test, pairs, batch).await
+            }
+            #[cfg(feature = "polytopes")]
+            RunnerShapes::Polytopes(set) => self.hull_codes(set, false, pairs, batch).await,
+            #[cfg(all(feature = "polytopes", feature = "motion"))]
+            RunnerShapes::MovingPolytopes(set) => self.hull_codes(set, true, pairs, batch).await,
+        }
     }
 
     /// Returns true if the device has enough for these stages.
@@ -248,10 +258,18 @@ impl Runner {
         }
     }
 
-    /// Frees the buffers that wait for the next call.
-    pub(in crate::gpu) fn free_idle(&self) {
-        self.pool().clear();
-        *self.meeting_idle() = None;
+    /// Frees the buffers that wait for the next call. Returns false where none did.
+    pub(in crate::gpu) fn free_idle(&self) -> bool {
+        let pool = std::mem::take(&mut *self.pool());
+        let meeting = self.meeting_idle().take();
+        // Staging too, whatever there was of the others.
+        self.jobs.free_idle() | !pool.is_empty() | meeting.is_some()
+    }
+
+    /// True if a call may do better the second time: the device had no memory for it, and what
+    /// waited for the next call has made way.
+    pub(super) fn makes_room<R>(&self, answer: &Result<R, GpuError>) -> bool {
+        matches!(answer, Err(GpuError::OutOfMemory(_))) && self.free_idle()
     }
 
     /// What the last search for pairs that meet has left.
@@ -264,5 +282,30 @@ impl Runner {
         if self.jobs.budget.most().is_none() {
             *self.meeting_idle() = Some(space);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Frame3;
+    use crate::gpu::run::frame_list::FrameList;
+
+    /// Buffers that wait for the next call make way for one that has no memory, once.
+    #[test]
+    fn what_waits_makes_room() {
+        let options = RunnerOptions::default();
+        let runner = pollster::block_on(Runner::start(&AdapterChoice::Any, options));
+        let runner = runner.expect("a runner");
+        let refused: Result<(), _> = Err(GpuError::OutOfMemory("a test".into()));
+        assert!(!runner.makes_room(&refused), "nothing waits");
+        let cube = Frame3::aligned_box(glam::Vec3::ZERO, glam::Vec3::ONE).expect("a cube");
+        let frames = [cube; 2];
+        let shapes = RunnerShapes::Resting(FrameList::one(&frames));
+        let codes = pollster::block_on(runner.codes(shapes, &[Pair::new(0, 1)]));
+        assert_eq!(codes.map(|batch| batch.codes.len()), Ok(1));
+        assert!(!runner.makes_room(&Ok(())), "nothing has to make way");
+        assert!(runner.makes_room(&refused));
+        assert!(!runner.makes_room(&refused), "all of it made way");
     }
 }

@@ -64,7 +64,9 @@ impl Runner {
         roots: &[Pair],
         levels: u32,
     ) -> Result<Searched, GpuError> {
-        self.jobs.call(self.search_levels(nodes, roots, levels)).await
+        let attempt = || self.jobs.call(self.search_levels(nodes, roots, levels));
+        let searched = attempt().await;
+        if self.makes_room(&searched) { attempt().await } else { searched }
     }
 
     async fn search_levels(
