@@ -96,6 +96,11 @@ impl Answers {
         if lists.size() < codes.size() { lists } else { codes }
     }
 
+    /// The same answers as codes, where there is no room for lists.
+    pub fn as_codes(self) -> Self {
+        Self { form: Form::Codes, ..self }
+    }
+
     /// True where lists are read, and codes only where these turn out to be too short.
     pub fn are_lists(&self) -> bool {
         self.form != Form::Codes
@@ -350,6 +355,7 @@ mod tests {
         assert!(!lists(1 << 20, Some(found.clone())), "nothing is known");
         found.note(0);
         assert!(lists(1 << 20, Some(found.clone())) && lists(LEAST_LISTED, Some(found.clone())));
+        assert!(!Answers::new(1 << 20, 1 << 20, Some(found.clone())).as_codes().are_lists());
         assert!(!lists(LEAST_LISTED - 1, Some(found.clone())), "few pairs");
         assert!(!lists(1 << 20, None), "every verdict is wanted");
         // 2^20 pairs have 2^16 words of codes.

@@ -186,7 +186,7 @@ impl ResidentFrames {
         let scattered = touched_frames.len();
         if is_scattered(touched_frames)
             && self.scatter.takes(scattered)
-            && self.scatter.reserve(scattered).is_ok()
+            && self.scatter.reserve(scattered)
         {
             bytes += self.scatter.record(belt, encoder, &self.frames, touched_frames, frames)?;
         } else {
@@ -219,9 +219,11 @@ impl ResidentFrames {
         self.reservation.hold(rows, rows as u64 * ROW)
     }
 
-    /// Plans no capacity beyond so many rows. Returns false where none was planned.
+    /// Plans no capacity beyond so many rows, and no scattering that needs more than there is.
+    /// Returns false where none was planned.
     pub(in crate::gpu) fn trim(&mut self, rows: usize) -> bool {
-        self.reservation.trim(rows, rows as u64 * ROW)
+        // Both, whatever the first says.
+        self.reservation.trim(rows, rows as u64 * ROW) | self.scatter.trim()
     }
 
     /// The memory that a submission uses.

@@ -177,7 +177,7 @@ impl ResidentPairs {
 
     /// Records the upload of what has changed, and answers its bytes. Memory was
     /// [reserved](Self::reserve). Where lists may be read, those of `lists_of` pairs a dispatch,
-    /// they have a buffer afterwards.
+    /// they [have a buffer](Self::has_lists) afterwards if the device has memory for it.
     pub(in crate::gpu) fn record_updates(
         &mut self,
         device: &wgpu::Device,
@@ -197,14 +197,22 @@ impl ResidentPairs {
         }
         if let Some(per_dispatch) = lists_of.filter(|_| pairs.len() >= LEAST_LISTED as usize) {
             let words = list_words(capacity as u32, per_dispatch) as usize;
-            if list.grow(device, encoder, words, 0)? {
-                self.bound.clear();
+            match list.grow(device, encoder, words, 0) {
+                Ok(true) => self.bound.clear(),
+                // Codes answer too.
+                Ok(false) | Err(GpuError::OutOfMemory(_)) => {}
+                Err(error) => return Err(error),
             }
         }
         let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Err(missing()) };
         belt.write(encoder, target, (kept * size_of::<Pair>()) as u64, bytemuck::cast_slice(new))?;
         self.uploaded = pairs.len();
         Ok(size_of_val(new) as u64)
+    }
+
+    /// True where there is a buffer for lists of so many pairs a dispatch.
+    pub(super) fn has_lists(&self, per_dispatch: u32) -> bool {
+        self.buffers.as_ref().is_some_and(|own| own.lists(per_dispatch).is_some())
     }
 
     /// Records the test of the first pairs and the copy of the answers to a buffer; the codes go to
@@ -257,15 +265,19 @@ impl ResidentPairs {
 }
 
 impl Buffers {
+    /// The buffer of the lists, for all pairs that there is capacity for. After answers without
+    /// lists it may be too short. It grows before one is read, and then all is bound anew.
+    fn lists(&self, per_dispatch: u32) -> Option<&wgpu::Buffer> {
+        let words = list_words(self.pairs.capacity() as u32, per_dispatch);
+        self.list.buffer().filter(|list| list.size() >= words * size_of::<u32>() as u64)
+    }
+
     /// Binds slices for all pairs that there is capacity for.
     fn bind(&self, test: &Test<'_>) -> Result<Bound, GpuError> {
         let (pairs, codes) = self.pairs.buffer().zip(self.codes.buffer()).ok_or_else(missing)?;
         let frames = test.frames.frames().ok_or_else(missing)?;
         let (capacity, per_dispatch) = (self.pairs.capacity(), test.per_dispatch as usize);
-        // After answers without lists it may be too short. It grows before one is read, and then
-        // all is bound anew.
-        let listed = list_words(capacity as u32, test.per_dispatch) * size_of::<u32>() as u64;
-        let list = self.list.buffer().filter(|list| list.size() >= listed);
+        let list = self.lists(test.per_dispatch);
         let batch = |start: usize| {
             let end = capacity.min(start + per_dispatch);
             let bytes =

@@ -67,6 +67,11 @@ impl Reservation {
         true
     }
 
+    /// Gives back all that the next buffers would have had. Returns false where none were planned.
+    pub fn forget_next(&mut self) -> bool {
+        self.next.take().is_some()
+    }
+
     /// Notes that the buffers are made. Returns their rows.
     pub fn realise(&mut self) -> usize {
         if let Some(next) = self.next.take() {
@@ -128,5 +133,16 @@ mod tests {
         rows.realise();
         rows.commit();
         assert_eq!((rows.capacity(), budget.left()), (11, 890));
+        failed_for_good(&mut rows);
+        assert_eq!((rows.realise(), budget.left()), (11, 890));
+    }
+
+    /// Growth that is not tried again.
+    fn failed_for_good(rows: &mut Reservation) {
+        rows.hold(12, 120).expect("memory");
+        assert_eq!(rows.realise(), 12);
+        rows.revert();
+        assert!(rows.forget_next());
+        assert!(!rows.forget_next(), "nothing is planned any more");
     }
 }

@@ -12,7 +12,6 @@ use crate::gpu::shader::sources::SCATTER;
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::{FrameUpdate, UPDATES_PER_GROUP};
 use crate::gpu_error::GpuError;
-use crate::gpu_error::OverBudget;
 use bytemuck::Zeroable;
 use std::sync::Arc;
 use wgpu::BufferUsages;
@@ -27,6 +26,8 @@ pub(in crate::gpu) struct Scatter {
     /// Holds on to the buffers, so it has to go before their memory counts as free.
     bound: Option<wgpu::BindGroup>,
     reservation: Reservation,
+    /// The device had no memory for a larger buffer: none is planned until something is submitted.
+    is_short: bool,
     rows: Vec<FrameUpdate>,
     groups_per_row: u32,
 }
@@ -42,6 +43,7 @@ impl Scatter {
             stage: None,
             updates,
             reservation,
+            is_short: false,
             bound: None,
             rows: Vec::new(),
             groups_per_row,
@@ -53,14 +55,22 @@ impl Scatter {
         frames < most_rows(&self.device, size_of::<FrameUpdate>())
     }
 
-    /// Takes the memory that scattering so many frames needs.
-    pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
+    /// Takes the memory that scattering so many frames needs. Returns false where there is none.
+    pub fn reserve(&mut self, frames: usize) -> bool {
         let rows = frames + 1;
         if rows <= self.reservation.capacity() {
-            return Ok(());
+            return true;
         }
         let grown = self.reservation.grown(rows, most_rows(&self.device, size_of::<FrameUpdate>()));
-        self.reservation.hold(grown, (grown * size_of::<FrameUpdate>()) as u64)
+        let bytes = (grown * size_of::<FrameUpdate>()) as u64;
+        !self.is_short && self.reservation.hold(grown, bytes).is_ok()
+    }
+
+    /// Plans no larger buffer. Returns false where none was planned.
+    pub fn trim(&mut self) -> bool {
+        let was_planned = self.reservation.forget_next();
+        self.is_short |= was_planned;
+        was_planned
     }
 
     /// The memory that a submission uses.
@@ -72,6 +82,7 @@ impl Scatter {
     pub fn commit(&mut self) {
         self.reservation.commit();
         self.updates.commit();
+        self.is_short = false;
     }
 
     /// What was recorded is not submitted.

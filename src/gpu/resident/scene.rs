@@ -239,8 +239,6 @@ impl ResidentScene {
         let gpu = &runner.jobs.gpu;
         let (device, label, count) = (&gpu.device, Some("motzkin scene"), pairs.len() as u32);
         let (mut times, per_dispatch) = (runner.jobs.times(), self.per_dispatch());
-        let found = (!asked.every).then(|| list.found.clone());
-        let answers = Answers::new(count, per_dispatch, found);
         let lists_of = (!asked.every).then_some(per_dispatch);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let upload = || {
@@ -252,6 +250,9 @@ impl ResidentScene {
             Ok::<_, GpuError>(frames + pairs)
         };
         let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
+        let found = (!asked.every).then(|| list.found.clone());
+        let answers = Answers::new(count, per_dispatch, found);
+        let answers = if list.has_lists(per_dispatch) { answers } else { answers.as_codes() };
         let timer = if times.is_some() { self.timer()? } else { None };
         let times_bytes = timer.as_ref().map_or(0, StageTimer::bytes);
         let most = Answers::most(count, per_dispatch) + times_bytes;
