@@ -17,7 +17,7 @@ pub struct SelfTest {
     pub pairs: u32,
     /// Pairs that the device decided, all of them rightly. The others are too close for a kernel.
     pub decided: u32,
-    /// What the test took, once for an adapter and process.
+    /// What the test took: once for an adapter and process, and for each device that is lent.
     pub time: Duration,
 }
 

@@ -139,8 +139,8 @@ impl ServiceBuilder {
     }
 
     /// Builds the service, waiting for the GPU where one is used. A GPU is tested first, once for
-    /// an adapter and process: [`EngineInfo::self_test`] says what that found and cost. The test
-    /// polls the device, a caller's too.
+    /// an adapter and process, a caller's device each time: [`EngineInfo::self_test`] says what
+    /// that found and cost. The test polls the device, a caller's too.
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ fn this_device_passes_and_says_what_it_cost() {
     assert_eq!(cpu.info().self_test, None);
 }
 
-/// Whatever the adapter's devices are opened with, it is the same adapter.
+/// Once for the pipelines that they have. A service on their device finds the same.
 #[test]
 fn embedders_ask_for_it() {
     let (device, queue) = callers_device(wgpu::Limits::default());
@@ -35,7 +35,29 @@ fn embedders_ask_for_it() {
     let found = pollster::block_on(pipelines.self_test(&device, &queue)).unwrap();
     assert_eq!(pollster::block_on(pipelines.self_test(&device, &queue)), Ok(found));
     let service = CollisionService::builder().device(device.clone(), queue.clone()).build();
-    assert_eq!(service.unwrap().info().self_test, Some(found));
+    let own = service.unwrap().info().self_test.expect("a GPU engine");
+    assert_eq!((own.pairs, own.decided), (found.pairs, found.decided));
+}
+
+/// A lent device is tested though its adapter has passed: here its shaders are compiled wrongly.
+#[test]
+fn a_lent_device_does_not_pass_for_another() {
+    let own = CollisionService::builder().engine(Engine::Gpu).build();
+    assert!(own.is_ok(), "the adapter passes");
+    let (device, queue) = callers_device(wgpu::Limits::default());
+    let wrong: fn(String) -> String = |wgsl| {
+        let from = "select(UNDECIDED, OVERLAPPING, certain.overlapping)";
+        wgsl.replace(from, "select(UNDECIDED, SEPARATE, certain.overlapping)")
+    };
+    let pipelines = injected(wrong, || Pipelines::new(&device).unwrap());
+    // Without the fault in place, which keeps a test from looking at what is known.
+    let error = pollster::block_on(pipelines.self_test(&device, &queue)).unwrap_err();
+    assert!(matches!(error, GpuError::SelfTest { .. }), "{error}");
+    assert_eq!(pollster::block_on(pipelines.self_test(&device, &queue)), Err(error));
+    // Nothing of it is said of the adapter.
+    let service = CollisionService::builder().device(device, queue).build();
+    assert!(service.is_ok());
+    assert!(CollisionService::builder().engine(Engine::Gpu).build().is_ok());
 }
 
 /// Shaders with a fault of one kind each, as a driver might have it, and what is found.

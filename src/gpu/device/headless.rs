@@ -151,6 +151,8 @@ pub struct Headless {
     /// Its queue.
     pub queue: wgpu::Queue,
     pub(in crate::gpu) faults: Faults,
+    /// Opened here: what compiles its shaders is what compiles those of every such device.
+    pub(in crate::gpu) is_own: bool,
 }
 
 impl Headless {
@@ -158,7 +160,7 @@ impl Headless {
     pub(in crate::gpu) fn lent(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let adapter = AdapterSummary::of(device.adapter_info());
         let faults = Faults::of_lent(&device);
-        Self { adapter, device, queue, faults }
+        Self { adapter, device, queue, faults, is_own: false }
     }
 
     /// What went wrong out of sight: a lost device, if it is lost. No error scope tells of a loss.
@@ -270,7 +272,7 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     faults.hear_of_loss(&device);
     let uncaptured = faults.clone();
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| uncaptured.note(error.into())));
-    Ok(Headless { adapter: summary, device, queue, faults })
+    Ok(Headless { adapter: summary, device, queue, faults, is_own: true })
 }
 
 const LARGEST_BINDING: u64 = 1 << 30;

@@ -96,9 +96,9 @@ impl Pipelines {
     }
 
     /// Tests the device, as the engine of a service does when it is built: pairs with known
-    /// verdicts go through the pipelines for frames at rest in space. Once for an adapter and
-    /// process: later calls answer what the first found. The first takes milliseconds, a tenth of a
-    /// second or more where the driver compiles at the first dispatch.
+    /// verdicts go through the pipelines for frames at rest in space. Once for these pipelines:
+    /// later calls answer what the first found. The first takes milliseconds, a tenth of a second
+    /// or more where the driver compiles at the first dispatch.
     ///
     /// Submits to the queue. Outside of a browser it does not wait for an executor: it polls the
     /// device until the answer is there, which runs callbacks that are due.
@@ -112,7 +112,7 @@ impl Pipelines {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
     ) -> Result<SelfTest, GpuError> {
-        passed(device, queue, &self.0.verdicts).await
+        passed(device, queue, &self.0, false).await
     }
 
     #[cfg(target_family = "wasm")]

@@ -93,15 +93,16 @@ impl Runner {
             (_, Some(fault)) => return Err(fault),
             (made, None) => made??,
         };
-        let Headless { device, queue, .. } = &jobs.gpu;
-        let self_test = passed(device, queue, &pipelines.stages().verdicts).await;
+        let Headless { device, queue, is_own, .. } = &jobs.gpu;
+        let self_test = passed(device, queue, pipelines.stages(), *is_own).await;
         let self_test = self_test.map_err(|error| jobs.gpu.fault().unwrap_or(error))?;
         let (pool, meeting) = (Mutex::default(), Mutex::default());
         Ok(Self { pipelines, limits, self_test, pool, meeting, jobs })
     }
 
     /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
-    /// callback for its loss and its error scopes are neither set nor reached.
+    /// callback for its loss and its error scopes are neither set nor reached. The device is
+    /// tested, whatever was found of others of its adapter.
     ///
     /// # Errors
     ///
@@ -120,8 +121,8 @@ impl Runner {
         &self.jobs.gpu.adapter
     }
 
-    /// Returns what the self-test of the adapter found, when the first runner of this process was
-    /// made for it.
+    /// Returns what the self-test found: of a caller's device when this runner was made, of an
+    /// adapter when the first runner of this process was made for it.
     pub fn self_test(&self) -> SelfTest {
         self.self_test
     }

@@ -1,4 +1,5 @@
-//! Each adapter is tested once in a process.
+//! Who is tested: of the library's own devices one for each adapter in a process, and every device
+//! that is lent.
 
 use crate::gpu::device::headless::AdapterSummary;
 use crate::gpu::self_test::cases::cases;
@@ -6,6 +7,7 @@ use crate::gpu::self_test::codes::codes;
 use crate::gpu::self_test::judge::judge;
 #[cfg(feature = "internals")]
 use crate::gpu::shader::fault;
+use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::verdicts::{ShapeMix, VerdictStage};
 use crate::gpu_error::GpuError;
 use crate::self_test::{SelfTest, SelfTestFault};
@@ -15,7 +17,8 @@ use std::sync::{Mutex, PoisonError};
 /// What was found.
 type Found = Result<SelfTest, SelfTestFault>;
 
-/// What is known of adapters by name, driver, place and all.
+/// What is known of adapters by name, driver, place and all: of the library's own devices. Who
+/// lends one may have opened it by another instance, whose shaders another compiler compiles.
 static KNOWN: Mutex<Vec<(wgpu::AdapterInfo, Found)>> = Mutex::new(Vec::new());
 
 fn before(adapter: &wgpu::AdapterInfo) -> Option<Found> {
@@ -35,7 +38,8 @@ fn first(adapter: wgpu::AdapterInfo, found: Found) -> Found {
     }
 }
 
-/// Tests the device, unless its adapter was tested before.
+/// Tests the device of these stages, unless they were tested before, or it is the library's own and
+/// its adapter was.
 ///
 /// # Errors
 ///
@@ -44,23 +48,26 @@ fn first(adapter: wgpu::AdapterInfo, found: Found) -> Found {
 pub(in crate::gpu) async fn passed(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
-    stage: &VerdictStage,
+    stages: &Stages,
+    is_own: bool,
 ) -> Result<SelfTest, GpuError> {
     let info = device.adapter_info();
     let name = AdapterSummary::of(info.clone()).to_string();
     let refused = |fault| GpuError::SelfTest { adapter: name, fault };
     #[cfg(feature = "internals")]
     if fault::is_injected() {
-        return tested(device, queue, stage).await?.map_err(refused);
+        return tested(device, queue, &stages.verdicts).await?.map_err(refused);
     }
-    let found = match before(&info) {
+    let of_adapter = || if is_own { before(&info) } else { None };
+    let found = match stages.self_test.get().copied().or_else(of_adapter) {
         Some(found) => found,
         None => {
-            let found = tested(device, queue, stage).await?;
-            first(info, found)
+            let found = tested(device, queue, &stages.verdicts).await?;
+            if is_own { first(info, found) } else { found }
         }
     };
-    found.map_err(refused)
+    // Two that test at a time both answer what the first of them found.
+    stages.self_test.get_or_init(|| found).map_err(refused)
 }
 
 async fn tested(

@@ -15,7 +15,8 @@ use crate::gpu::stages::on_demand::OnDemand;
 use crate::gpu::stages::search::SearchStages;
 use crate::gpu::stages::verdicts::VerdictStage;
 use crate::gpu_error::GpuError;
-use std::sync::Arc;
+use crate::self_test::{SelfTest, SelfTestFault};
+use std::sync::{Arc, OnceLock};
 
 /// One of each stage.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub(in crate::gpu) struct Stages {
     pub byte_table: wgpu::Buffer,
     /// The most workgroups in a row of a dispatch.
     pub row: u32,
+    /// What the self-test found, once it was made.
+    pub self_test: OnceLock<Result<SelfTest, SelfTestFault>>,
 }
 
 impl Stages {
@@ -75,6 +78,7 @@ impl Stages {
             cache: cache.cloned(),
             byte_table: byte_table::table(device)?,
             row,
+            self_test: OnceLock::new(),
         })
     }
 
