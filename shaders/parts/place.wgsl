@@ -1,8 +1,7 @@
 // Frames from shapes that many objects share. Wants types. Like the functions of pose.wgsl they
-// round: a frame is exact for what it holds.
+// round: a frame is exact for what it holds. A rotation of a cube rounds nothing.
 
-// A rotation about the shape's origin of coordinates by a quaternion with the scalar part in w, of
-// a length whose square is in the range of f32.
+// A rotation about the shape's origin of coordinates by a quaternion as rotation_matrix takes it.
 struct Placement {
     rotation: vec4<f32>,
     translation: vec3<f32>,
@@ -32,11 +31,19 @@ fn placed_frame(shape: Frame, placement: Placement) -> Frame {
 
 // An edge, or a vertex, which is moved as well.
 fn placed_row(row: vec3<u32>, placement: Placement, is_vertex: u32) -> vec3<u32> {
-    let q = placement.rotation.xyz;
-    let w = placement.rotation.w;
     let scaled_row = placement.scale * bitcast<vec3<f32>>(row);
-    let turn = 2.0 / dot(placement.rotation, placement.rotation) * cross(q, scaled_row);
-    let turned_row = scaled_row + w * turn + cross(q, turn);
     let shift = select(vec3<f32>(), placement.translation, is_vertex == 1u);
-    return bitcast<vec3<u32>>(turned_row + shift);
+    return bitcast<vec3<u32>>(turned_row(placement.rotation, scaled_row) + shift);
+}
+
+// A row turned by a quaternion. Where a cube is turned the matrix has a 1 or -1 in each row, and
+// picks coordinates; differences of coordinates, as below, would round.
+fn turned_row(rotation: vec4<f32>, row: vec3<f32>) -> vec3<f32> {
+    if cube_turn(rotation) != 0u {
+        return rotation_matrix(rotation) * row;
+    }
+    let q = rotation.xyz;
+    let w = rotation.w;
+    let turn = 2.0 / dot(rotation, rotation) * cross(q, row);
+    return row + w * turn + cross(q, turn);
 }

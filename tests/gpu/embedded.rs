@@ -1,7 +1,7 @@
 //! A renderer's use of a batch: draws straight from the list, and the test in a shader of its own.
 
-use crate::mixed;
 use crate::rig::{Bench, Plan, Rig, STORAGE};
+use crate::{NUMBERS_OF_TURNS, mixed, turns_of_a_cube};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{BatchOptions, GpuError, Pipelines, wgsl};
 use motzkin::{Frame3, wgpu};
@@ -214,20 +214,11 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
     assert!(certain > 2000, "{certain} of 3000 certain");
 }
 
-/// Frames that a shader makes from poses are those that the CPU makes, but for rounding.
-#[test]
-fn a_shader_makes_frames_from_poses() {
-    let rig = Rig::new();
-    let mut rng = crate::common::seed::rng("poses of a shader");
-    let mut vector = |size: f32| [0; 3].map(|_| size * (2.0 * rng.f32() - 1.0));
-    // Centre, half extents, quaternion and velocity, four numbers each.
-    let poses: Vec<[[f32; 4]; 4]> = (0..500)
-        .map(|_| {
-            let ([x, y, z], half) = (vector(10.0), vector(2.0).map(f32::abs));
-            let ([i, j, k], [w, _, _], [u, v, s]) = (vector(3.0), vector(3.0), vector(1.0));
-            [[x, y, z, 0.0], [half[0], half[1], half[2], 0.0], [i, j, k, w], [u, v, s, 0.0]]
-        })
-        .collect();
+/// Centre, half extents, quaternion and velocity of a box, four numbers each.
+type BoxPose = [[f32; 4]; 4];
+
+/// The frames that a shader makes of boxes, the velocities of every other one left out.
+fn frames_of(rig: &Rig, poses: &[BoxPose]) -> Vec<Frame3> {
     let mine = "@group(0) @binding(0) var<storage, read> poses: array<mat4x4<f32>>;
         @group(0) @binding(1) var<storage, read_write> frames: array<Frame>;
         @compute @workgroup_size(32) fn mine(@builtin(global_invocation_id) at: vec3<u32>) {
@@ -241,10 +232,46 @@ fn a_shader_makes_frames_from_poses() {
                 }
             }
         }";
-    let buffers = [rig.filled(&poses, STORAGE), rig.junk(64 * poses.len() as u64, STORAGE)];
-    let words = run(&rig, [wgsl::TYPES, wgsl::POSE, mine].concat(), &buffers, 16);
+    let buffers = [rig.filled(poses, STORAGE), rig.junk(64 * poses.len() as u64, STORAGE)];
+    let groups = (poses.len() as u32).div_ceil(32);
+    let words = run(rig, [wgsl::TYPES, wgsl::POSE, mine].concat(), &buffers, groups);
     let found: Vec<Frame3> = motzkin::bytemuck::pod_collect_to_vec(&words);
     assert_eq!(found.len(), poses.len());
+    found
+}
+
+/// Boxes in the rotations of a cube are those that the CPU makes, to the last bit but for the sign
+/// of a zero.
+#[test]
+fn a_shader_turns_boxes_by_quarters_without_rounding() {
+    let rig = Rig::new();
+    let (centre, half) = ([2.0, -3.0, 8.0, 0.0], [0.5, 1.0, 6.0, 0.0]);
+    let mut poses: Vec<BoxPose> = Vec::new();
+    for turn in turns_of_a_cube() {
+        let of_length = |length: f32| [centre, half, turn.map(|number| number * length), [0.0; 4]];
+        poses.extend(NUMBERS_OF_TURNS.map(of_length));
+    }
+    let three = |v: &[f32; 4]| Vec3::new(v[0], v[1], v[2]);
+    for (found, [centre, half, turn, _]) in frames_of(&rig, &poses).iter().zip(&poses) {
+        let turned = Frame3::rotated_box(three(centre), three(half), Quat::from_array(*turn));
+        assert_eq!(found.rows(), turned.unwrap().rows(), "{turn:?}");
+    }
+}
+
+/// Frames that a shader makes from poses are those that the CPU makes, but for rounding.
+#[test]
+fn a_shader_makes_frames_from_poses() {
+    let rig = Rig::new();
+    let mut rng = crate::common::seed::rng("poses of a shader");
+    let mut vector = |size: f32| [0; 3].map(|_| size * (2.0 * rng.f32() - 1.0));
+    let poses: Vec<BoxPose> = (0..500)
+        .map(|_| {
+            let ([x, y, z], half) = (vector(10.0), vector(2.0).map(f32::abs));
+            let ([i, j, k], [w, _, _], [u, v, s]) = (vector(3.0), vector(3.0), vector(1.0));
+            [[x, y, z, 0.0], [half[0], half[1], half[2], 0.0], [i, j, k, w], [u, v, s, 0.0]]
+        })
+        .collect();
+    let found = frames_of(&rig, &poses);
     for (i, (found, [centre, half, turn, velocity])) in found.iter().zip(&poses).enumerate() {
         let three = |v: &[f32; 4]| Vec3::new(v[0], v[1], v[2]);
         let expected =

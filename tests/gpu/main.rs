@@ -157,6 +157,20 @@ fn mixed(pairs: usize) -> Scene {
     scene
 }
 
+/// The rotations of a cube, each by both of its quaternions: one, two or four numbers are not 0, and
+/// have one magnitude.
+fn turns_of_a_cube() -> Vec<[f32; 4]> {
+    let number = |digits: u32, place: u32| (digits / place % 3) as f32 - 1.0;
+    let all = (0..81).map(|digits| [1, 3, 9, 27].map(|place| number(digits, place)));
+    let set = |turn: &[f32; 4]| turn.iter().filter(|number| **number != 0.0).count();
+    let turns: Vec<_> = all.filter(|turn| [1, 2, 4].contains(&set(turn))).collect();
+    assert_eq!(turns.len(), 48);
+    turns
+}
+
+/// Lengths of numbers of such quaternions: with some of them the square of the whole is no `f32`.
+const NUMBERS_OF_TURNS: [f32; 5] = [1e-30, 0.1, std::f32::consts::FRAC_1_SQRT_2, 1.0, 3e30];
+
 /// The pairs with a code, ascending.
 fn with_code(codes: &[RawCode], code: RawCode) -> Vec<u32> {
     (0..codes.len() as u32).filter(|&i| codes[i as usize] == code).collect()

@@ -282,9 +282,16 @@ pub(in crate::gpu) const POSE: &str = part!("parts/pose");
 /// Frames from placements of shapes: wants the types.
 pub(in crate::gpu) const PLACE: &str = part!("parts/place");
 
-/// What lies in the buffers.
-pub(in crate::gpu) const TYPES: &str =
-    concat!(part!("parts/types"), "\n", part!("parts/shape"), "\n", part!("parts/code"));
+/// What lies in the buffers, and what is known of it.
+pub(in crate::gpu) const TYPES: &str = concat!(
+    part!("parts/types"),
+    "\n",
+    part!("parts/shape"),
+    "\n",
+    part!("parts/code"),
+    "\n",
+    part!("parts/rotation")
+);
 
 /// The test of two frames, which wants the types.
 pub(in crate::gpu) const TEST: &str = concat!(

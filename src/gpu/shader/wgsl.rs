@@ -5,7 +5,8 @@
 use crate::gpu::shader::sources;
 
 /// The structs of [`layout`](crate::gpu::layout) in WGSL, but for `Placement` ([`PLACE`]) and those
-/// of the plane ([`TEST_IN_PLANE`]); the shapes of frames and the raw codes.
+/// of the plane ([`TEST_IN_PLANE`]); the shapes of frames, the raw codes, and rotations by
+/// quaternions, for [`POSE`] and [`PLACE`].
 ///
 /// The text has no binding, no entry point and no `enable`. The code of pair `i` is
 /// `(codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD))) & 3u`. The whole text:
@@ -14,6 +15,7 @@ use crate::gpu::shader::sources;
 #[doc = include_str!("../../../shaders/parts/types.wgsl")]
 #[doc = include_str!("../../../shaders/parts/shape.wgsl")]
 #[doc = include_str!("../../../shaders/parts/code.wgsl")]
+#[doc = include_str!("../../../shaders/parts/rotation.wgsl")]
 /// ```
 pub const TYPES: &str = sources::TYPES;
 
@@ -24,7 +26,10 @@ pub const TYPES: &str = sources::TYPES;
 ///
 /// The quaternion has its scalar part in `w`. It need not be normalised. The square of its length
 /// is taken in `f32`: keep the length between `1e-6` and `1e6`. The functions round in `f32`:
-/// verdicts are exact for the numbers of the frame that they return. The whole text:
+/// verdicts are exact for the numbers of the frame that they return. Where one, two or four numbers
+/// of the quaternion are not 0, and have one magnitude, whatever that is, the rotation does not
+/// round: it is one of the 24 of a cube, and boxes that it brings together touch exactly. The whole
+/// text:
 ///
 /// ```wgsl
 #[doc = include_str!("../../../shaders/parts/pose.wgsl")]

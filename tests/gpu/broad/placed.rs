@@ -3,6 +3,7 @@
 use super::scenes;
 use crate::common::seed::rng;
 use crate::rig::{JUNK, Rig, STORAGE};
+use crate::{NUMBERS_OF_TURNS, turns_of_a_cube};
 use fastrand::Rng;
 use motzkin::bytemuck::cast_slice;
 use motzkin::glam::{DQuat, DVec3, Quat, Vec3};
@@ -11,7 +12,7 @@ use motzkin::gpu::{
     BroadPhaseBuffers, BroadPhaseInput, BufferError, BufferName, GpuError, PlacerBuffers,
     RecordError, ShapeCount,
 };
-use motzkin::{Frame3, ShapeKind};
+use motzkin::{Frame3, Pose, ShapeKind};
 
 fn placement(rng: &mut Rng, shapes: u32) -> Placement {
     let mut vector = || Vec3::from_array([(); 3].map(|()| 2.0 * rng.f32() - 1.0));
@@ -95,6 +96,72 @@ fn placements_become_frames() {
     let header: &[CandidateHeader] = cast_slice(&words);
     assert_eq!((header[0].shapes, header[0].invalid, header[0].first_invalid), (500, 2, 77));
     assert!(header[0].found > 0);
+}
+
+/// Shapes on a lattice, and with edges of any numbers from such a corner.
+fn cornered_shapes() -> Vec<Frame3> {
+    let corner = Vec3::new(3.0, -5.0, 7.0);
+    let edges = [[2.0, 1.0, -1.0], [-1.0, 4.0, 2.0], [1.0, -3.0, 5.0]].map(Vec3::from_array);
+    let odd = [[0.1, 3e5, -7e-4], [2e5, -0.3, 0.9], [1e-3, 0.7, 4e5]].map(Vec3::from_array);
+    let vertices = edges.map(|edge| corner + edge);
+    let by_vertices = [corner, vertices[0], vertices[1], vertices[2]];
+    let shapes = [
+        Frame3::cuboid(corner, edges),
+        Frame3::cuboid(corner, odd),
+        Frame3::tetra(corner, odd),
+        Frame3::tetra_by_vertices(by_vertices),
+        Frame3::aligned_box(corner, corner + Vec3::ONE),
+    ];
+    shapes.map(Result::unwrap).to_vec()
+}
+
+/// Frames in a rotation of a cube are those that the CPU makes, to the last bit but for the sign of
+/// a zero: boxes that are brought together touch on both.
+#[test]
+fn rotations_of_a_cube_round_nothing() {
+    let rig = Rig::new();
+    let (shapes, translation, velocity) = (cornered_shapes(), [-2.0, 11.0, 6.0], [0.5, 0.0, -1.0]);
+    let placed = |turn: [f32; 4], length: f32, shape: usize| Placement {
+        rotation: turn.map(|number| number * length),
+        translation,
+        shape: shape as u32,
+        scale: [1.0; 3],
+        pad: JUNK,
+        velocity,
+        pad_behind: JUNK,
+    };
+    let mut placements = Vec::new();
+    for turn in turns_of_a_cube() {
+        for length in NUMBERS_OF_TURNS {
+            placements.extend((0..shapes.len()).map(|shape| placed(turn, length, shape)));
+        }
+    }
+    let input = rig.filled(&placements, STORAGE);
+    let shape_buffer = rig.filled(&shapes, STORAGE);
+    let frames = rig.junk(64 * placements.len() as u64, STORAGE);
+    let buffers = PlacerBuffers {
+        placements: input.slice(..),
+        shapes: shape_buffer.slice(..),
+        count: None,
+        frames: frames.slice(..),
+    };
+    let placer = rig.pipelines.placer(&rig.device, &buffers).unwrap();
+    let mut encoder = rig.encoder();
+    placer.record(&mut encoder, placements.len() as u32).unwrap();
+    let found = rig.snapshot(&mut encoder, &frames);
+    rig.submit(encoder);
+
+    let words = rig.words(&found);
+    let found: &[Frame3] = cast_slice(&words);
+    assert_eq!(found.len(), placements.len());
+    for (frame, placement) in found.iter().zip(&placements) {
+        let Placement { rotation, translation, shape, velocity, .. } = *placement;
+        let pose = Pose::new(Quat::from_array(rotation), Vec3::from_array(translation)).unwrap();
+        let posed = shapes[shape as usize].posed(&pose).unwrap();
+        let posed = posed.with_velocity(Vec3::from_array(velocity)).unwrap();
+        // The two zeros are equal.
+        assert_eq!(frame.rows(), posed.rows(), "{rotation:?}");
+    }
 }
 
 #[test]
