@@ -32,7 +32,7 @@ fn place_frames(
     if placement.shape < arrayLength(&shapes) {
         frames[index] = placed_frame(shapes[placement.shape], placement);
     } else {
-        // A frame of no shape: it meets nothing.
+        // A frame of no shape: a broad phase leaves it out, a batch leaves its pairs undecided.
         frames[index] = Frame();
         frames[index].rows[0].w = 0xffffffffu;
     }

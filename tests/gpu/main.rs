@@ -157,8 +157,8 @@ fn mixed(pairs: usize) -> Scene {
     scene
 }
 
-/// The rotations of a cube, each by both of its quaternions: one, two or four numbers are not 0, and
-/// have one magnitude.
+/// The rotations of a cube, each by both of its quaternions: one, two or four numbers are not 0,
+/// and have one magnitude.
 fn turns_of_a_cube() -> Vec<[f32; 4]> {
     let number = |digits: u32, place: u32| (digits / place % 3) as f32 - 1.0;
     let all = (0..81).map(|digits| [1, 3, 9, 27].map(|place| number(digits, place)));
