@@ -43,7 +43,7 @@ impl CollisionService {
             let mut all = vertices.to_vec();
             all.extend(points.iter().map(Vec3::to_array));
             let too_large = PolytopeError::TooLarge { polytope: number, vertices: all.len() };
-            let end = u32::try_from(all.len()).map_err(|_| too_large.clone())?;
+            let end = u32::try_from(all.len()).map_err(|_| too_large)?;
             let mut polytopes = vec![Polytope { start: 0, ..found }];
             let first = vertices.len() as u32;
             polytopes.extend((first..end).map(|vertex| Polytope::of_range(vertex, 1)));

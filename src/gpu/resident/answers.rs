@@ -97,7 +97,7 @@ impl Answers {
     }
 
     /// The same answers as codes, where there is no room for lists.
-    pub fn as_codes(self) -> Self {
+    pub fn in_codes(self) -> Self {
         Self { form: Form::Codes, ..self }
     }
 
@@ -355,7 +355,7 @@ mod tests {
         assert!(!lists(1 << 20, Some(found.clone())), "nothing is known");
         found.note(0);
         assert!(lists(1 << 20, Some(found.clone())) && lists(LEAST_LISTED, Some(found.clone())));
-        assert!(!Answers::new(1 << 20, 1 << 20, Some(found.clone())).as_codes().are_lists());
+        assert!(!Answers::new(1 << 20, 1 << 20, Some(found.clone())).in_codes().are_lists());
         assert!(!lists(LEAST_LISTED - 1, Some(found.clone())), "few pairs");
         assert!(!lists(1 << 20, None), "every verdict is wanted");
         // 2^20 pairs have 2^16 words of codes.

@@ -252,7 +252,7 @@ impl ResidentScene {
         let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
         let found = (!asked.every).then(|| list.found.clone());
         let answers = Answers::new(count, per_dispatch, found);
-        let answers = if list.has_lists(per_dispatch) { answers } else { answers.as_codes() };
+        let answers = if list.has_lists(per_dispatch) { answers } else { answers.in_codes() };
         let timer = if times.is_some() { self.timer()? } else { None };
         let times_bytes = timer.as_ref().map_or(0, StageTimer::bytes);
         let most = Answers::most(count, per_dispatch) + times_bytes;

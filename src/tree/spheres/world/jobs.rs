@@ -113,7 +113,7 @@ impl MeshWorld {
         }
         // Wanted nodes are sorted by mesh. One thread opens the nodes of a tree.
         let (mut rest, mut passed) = (&mut self.meshes[..], 0);
-        let mut asked: Vec<(&mut Member, &[(u32, u32, u8)])> = Vec::new();
+        let mut asked = Vec::new();
         for nodes in masked.chunk_by(|(mesh, ..), (next, ..)| mesh == next) {
             let behind = nodes[0].0 as usize + 1;
             let (until, others) = std::mem::take(&mut rest).split_at_mut(behind - passed);
