@@ -291,6 +291,28 @@ fn far_apart_few_nodes_are_compared() -> Result<(), MeshWorldError> {
     Ok(())
 }
 
+/// Where surfaces lie parallel, very many pairs of triangles are equally near. One of the least
+/// numbers is told, and few others are looked at.
+#[test]
+fn of_parallel_surfaces_few_triangles_are_measured() -> Result<(), MeshWorldError> {
+    let mut world = MeshWorld::default();
+    let plate = world.add_mesh(meshes::plate(48, 2.0));
+    let torus = world.add_mesh(meshes::torus(64, 32, 3.0, 1.0));
+    for (mesh, way) in [(plate, Vec3::Z * 0.5), (torus, Vec3::Z * 2.5)] {
+        let above = Pose::at(way).expect("a place");
+        let (a, b) = (world.add(mesh, Pose::IDENTITY)?, world.add(mesh, above)?);
+        let before = world.stats();
+        let found = world.distance(a, b)?.expect("they are separate");
+        let now = world.stats();
+        assert!((found.distance - 0.5).abs() <= found.slack, "{found:?}");
+        assert!(found.slack <= 2e-9 * found.distance, "{found:?}");
+        let tests = now.node_tests - before.node_tests;
+        let triangles = now.triangle_tests - before.triangle_tests;
+        assert!(tests < 4_000 && triangles < 100, "{tests} and {triangles}: {found:?}");
+    }
+    Ok(())
+}
+
 /// The same of objects that lie next to each other, far from the origin of their vertices.
 #[test]
 fn far_vertices_are_searched_where_they_are_nearest() -> Result<(), MeshWorldError> {

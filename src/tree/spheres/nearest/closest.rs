@@ -12,6 +12,22 @@ pub const ROUNDED: f64 = 1.0 - 1e-14;
 /// The only pair of a set of two.
 const BOTH: Pair = Pair::new(0, 1);
 
+/// What says which of two pairs of triangles is told: the grade of a distance, then the numbers of
+/// the triangles.
+pub type Rank = (u64, [u32; 2]);
+
+/// How far the least and the greatest distance of a grade lie apart, relative to them, or more.
+const GRADE: f64 = 5e-10;
+
+/// Returns a distance but for its last bits: distances that differ by `2^-31` of themselves, or
+/// less, mostly have one grade. A bound that is off by a few roundings is then enough to say of two
+/// parallel surfaces that no pair of triangles is nearer than one that is known.
+pub fn grade(distance: f64) -> u64 {
+    /// Distances are often round numbers: no grade is to begin at one of them.
+    const OFF: f64 = 1.234_567_890_123;
+    if distance > 0.0 { (distance * OFF).to_bits() >> 21 } else { 0 }
+}
+
 /// The nearest triangle of a mesh, with the triangle of the other mesh, or 0 for a convex shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Closest {
@@ -24,18 +40,17 @@ impl Closest {
     /// Returns the nearest of two, if the second is known to be separate and may be nearer than a
     /// limit.
     ///
-    /// Of two with one bound it is the one with the lesser numbers, so that the order of the search
+    /// Of two of a grade it is the one with the lesser numbers, so that the order of the search
     /// does not tell.
     pub fn nearer(known: Option<Self>, set: &PolytopeSet, triangles: [u32; 2]) -> Option<Self> {
         let Some(nearest) = distance::of_polytopes(set, BOTH, false) else { return known };
         let new = Self { nearest, triangles };
-        let rank = |closest: &Self| (closest.nearest.at_most, closest.triangles);
-        known.filter(|known| rank(known) <= rank(&new)).or(Some(new))
+        known.filter(|known| known.rank() <= new.rank()).or(Some(new))
     }
 
-    /// Returns an upper bound of the distance.
-    pub fn at_most(&self) -> f64 {
-        self.nearest.at_most
+    /// Returns the rank: no other pair has a lesser one.
+    pub fn rank(&self) -> Rank {
+        (grade(self.nearest.at_most), self.triangles)
     }
 
     /// Returns the unit vector from the nearest point of the first to that of the other.
@@ -45,10 +60,10 @@ impl Closest {
 
     /// Returns the nearest points of all that the search saw.
     ///
-    /// Another pair may be nearer than this one's own lower bound: by less than the bounds of a
-    /// pair may lie apart, since this pair has the least upper bound.
+    /// Another pair may be nearer than this one's own lower bound: by less than a grade, and than
+    /// the bounds of a pair may lie apart, since no upper bound is of a lesser grade.
     pub fn of_all(&self) -> Nearest {
-        let spread = 1.0 + Nearest::<DVec3>::MOST_ERROR;
+        let spread = (1.0 + Nearest::<DVec3>::MOST_ERROR) * (1.0 + GRADE);
         let others = (self.nearest.at_most / spread).next_down().max(0.0);
         Nearest { at_least: self.nearest.at_least.min(others), ..self.nearest }
     }

@@ -7,9 +7,6 @@ use crate::exact::triangles::Triangle;
 use crate::number_map::NumberMap;
 use glam::{DVec3, Vec3};
 
-/// The reach of nothing.
-const LEAST: f64 = f64::NEG_INFINITY;
-
 /// What a bound may be too large by, in units of the extents of both: a coordinate along the axis
 /// has three roundings of `2^-53` in each of three terms, a vertex of a shape four more in each
 /// coordinate, and `8 * sqrt(3) * 2^-53` is less than half of this.
@@ -26,7 +23,22 @@ pub struct Reaches {
     axis: DVec3,
     slack: f64,
     /// What is known of nodes of the first object, and of the other.
-    known: [NumberMap<u32, f64>; 2],
+    known: [NumberMap<u32, Reach>; 2],
+}
+
+/// How far some triangles reach towards the other object, and the least of their numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    pub far: f64,
+    pub least: u32,
+}
+
+impl Reach {
+    const NOTHING: Self = Self { far: f64::NEG_INFINITY, least: u32::MAX };
+
+    fn with(self, other: Self) -> Self {
+        Self { far: self.far.max(other.far), least: self.least.min(other.least) }
+    }
 }
 
 impl Reaches {
@@ -39,25 +51,30 @@ impl Reaches {
 
     /// Returns how far a node reaches towards the other object. Each triangle is looked at once for
     /// an axis, and each node that is open.
-    pub fn of_node(&mut self, side: Side, number: u32, second: bool) -> f64 {
+    pub fn of_node(&mut self, side: Side, number: u32, second: bool) -> Reach {
         if let Some(&known) = self.known[usize::from(second)].get(&number) {
             return known;
         }
         let node = side.node(number);
         let found = if node.is_open() {
-            node.kids().map(|kid| self.of_node(side, kid, second)).fold(LEAST, f64::max)
+            let kids = node.kids().map(|kid| self.of_node(side, kid, second));
+            kids.fold(Reach::NOTHING, Reach::with)
         } else {
-            let placed = side.tree.triangles(node).map(|triangle| side.placed(triangle));
-            placed.map(|triangle| self.of_triangle(&triangle, second)).fold(LEAST, f64::max)
+            let own = side.tree.triangles(node).map(|least| {
+                let far = self.of_triangle(&side.placed(least), second);
+                Reach { far, least }
+            });
+            own.fold(Reach::NOTHING, Reach::with)
         };
         self.known[usize::from(second)].insert(number, found);
         found
     }
 
-    /// Returns how far a convex shape reaches towards the mesh.
-    pub fn of_shape(&mut self, shape: &Convex) -> f64 {
+    /// Returns how far a convex shape reaches towards the mesh. Its number is 0.
+    pub fn of_shape(&mut self, shape: &Convex) -> Reach {
         let towards = self.towards(true);
-        let found = || shape.points().map(|point| towards.dot(point)).fold(LEAST, f64::max);
+        let along = || shape.points().map(|point| towards.dot(point));
+        let found = || Reach { far: along().fold(f64::NEG_INFINITY, f64::max), least: 0 };
         *self.known[1].entry(0).or_insert_with(found)
     }
 

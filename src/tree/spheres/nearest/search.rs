@@ -6,7 +6,7 @@ use super::super::descent::{Side, opened};
 use super::super::node::{LEAF, SphereNode};
 use super::super::relative::{Relative, rigid};
 use super::super::verdict::QueryBudget;
-use super::closest::{Closest, at_least, both, box_gap, box_of};
+use super::closest::{Closest, Rank, at_least, both, box_gap, box_of, grade};
 use super::reach::Reaches;
 use crate::exact::triangles::Triangle;
 use crate::geom::{Polytope, PolytopeSet, Pose};
@@ -55,18 +55,22 @@ fn middle(pose: &Pose, node: &SphereNode) -> DVec3 {
     turn * (node.centre() * pose.scale()) + at
 }
 
-/// Two nodes, and a lower bound of their distance. Nodes that lie deep in each other have one below
-/// zero.
+/// Two nodes, and a lower bound of the ranks of their pairs of triangles.
 #[derive(Clone, Copy, Debug)]
 struct Near {
-    gap: f64,
+    rank: Rank,
     nodes: (u32, u32),
+}
+
+/// Returns a lower bound of ranks of which two are known: none of a part is less than either's.
+fn joined(known: Rank, other: Rank) -> Rank {
+    (known.0.max(other.0), known.1.max(other.1))
 }
 
 /// The nearest pair is the greatest, and is searched next.
 impl Ord for Near {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.gap.total_cmp(&self.gap).then(other.nodes.cmp(&self.nodes))
+        (other.rank, other.nodes).cmp(&(self.rank, self.nodes))
     }
 }
 
@@ -113,7 +117,7 @@ impl NearestSearch {
     ///
     /// `extent` is a bound of the magnitude of their coordinates, added up over both.
     pub fn new(extent: f64) -> Self {
-        let roots = Near { gap: f64::NEG_INFINITY, nodes: (0, 0) };
+        let roots = Near { rank: Rank::default(), nodes: (0, 0) };
         Self {
             extent,
             open: BinaryHeap::from([roots]),
@@ -126,9 +130,10 @@ impl NearestSearch {
         }
     }
 
-    /// Nothing that is further away can matter.
-    fn limit(&self) -> f64 {
-        self.best.map_or(f64::INFINITY, |best| best.at_most())
+    /// Returns true if a pair whose rank is this or a greater one may be told in the place of the
+    /// best that is known.
+    fn may_hold(&self, rank: Rank) -> bool {
+        self.best.is_none_or(|best| rank < best.rank())
     }
 
     /// Continues until the search is done, or until `patience` nodes have to be opened.
@@ -142,15 +147,15 @@ impl NearestSearch {
     ) -> NearestRound {
         self.open.extend(self.waiting.drain(..));
         while let Some(near) = self.open.pop() {
-            if near.gap > self.limit() {
+            if !self.may_hold(near.rank) {
                 self.open.clear();
                 break;
             }
-            let gap = self.gap_along(side, other, near.nodes);
-            if gap > near.gap {
+            let rank = joined(near.rank, self.rank_along(side, other, near.nodes));
+            if rank > near.rank {
                 // Others may be nearer now.
-                if gap <= self.limit() {
-                    self.open.push(Near { gap, ..near });
+                if self.may_hold(rank) {
+                    self.open.push(Near { rank, ..near });
                 }
                 continue;
             }
@@ -178,16 +183,17 @@ impl NearestSearch {
             self.tests += u64::from(node.kids().end - node.kids().start);
             for (kid, gap) in node.kids().zip(gaps) {
                 let nodes = if second { (i, kid) } else { (kid, j) };
-                if gap <= self.limit() {
-                    let gap = gap.max(self.gap_along(side, other, nodes));
-                    if gap <= self.limit() {
-                        self.open.push(Near { gap, nodes });
+                let seen = (grade(gap), [0; 2]);
+                if self.may_hold(seen) {
+                    let rank = joined(seen, self.rank_along(side, other, nodes));
+                    if self.may_hold(rank) {
+                        self.open.push(Near { rank, nodes });
                     }
                 }
             }
         }
-        let limit = self.limit();
-        self.waiting.retain(|near| near.gap <= limit);
+        let least = self.best.map(|best| best.rank());
+        self.waiting.retain(|near| least.is_none_or(|least| near.rank < least));
         if self.waiting.is_empty() {
             return NearestRound::Done;
         }
@@ -200,9 +206,9 @@ impl NearestSearch {
         NearestRound::Wants(self.waiting.iter().map(of).collect())
     }
 
-    /// Returns a lower bound of the distance of two nodes along an axis: that of the nearest
-    /// triangles, once there are some. Minus infinity where such a bound would cost too much.
-    fn gap_along(&mut self, side: Side, other: Other, (i, j): (u32, u32)) -> f64 {
+    /// Returns a lower bound of the ranks in two nodes, by what they reach along an axis: that of
+    /// the nearest triangles, once there are some. The least rank where that would cost too much.
+    fn rank_along(&mut self, side: Side, other: Other, (i, j): (u32, u32)) -> Rank {
         let work = self.tests + MEASURED * self.triangle_tests;
         if work >= self.turn_at {
             self.turn_at = 2 * work;
@@ -221,9 +227,9 @@ impl NearestSearch {
                     Other::Shape(shape) => reaches.of_shape(shape),
                 };
                 let first = reaches.of_node(side, i, false);
-                reaches.gap(first, second)
+                (grade(reaches.gap(first.far, second.far)), [first.least, second.least])
             }
-            _ => f64::NEG_INFINITY,
+            _ => Rank::default(),
         }
     }
 
@@ -236,19 +242,22 @@ impl NearestSearch {
                 let mut others = [Placed::default(); LEAF as usize];
                 for second in self.placed(other, n, true, &mut others) {
                     for first in own {
-                        if self.gap(first, &second.ends, second.reach) <= self.limit() {
+                        let numbers = [first.number, second.number];
+                        let gap = self.gap(first, &second.ends, second.reach);
+                        if self.may_hold((grade(gap), numbers)) {
                             let vertices = &second.triangle;
                             let set = both(&first.triangle, vertices, Polytope::of_range(0, 3));
-                            self.measure(&set, [first.number, second.number]);
+                            self.measure(&set, numbers);
                         }
                     }
                 }
             }
             Other::Shape(shape) => {
-                let reach = self.reaches.as_mut().map_or(0.0, |reaches| reaches.of_shape(shape));
+                let reach = self.reaches.as_mut().map_or(0.0, |all| all.of_shape(shape).far);
                 let (polytope, vertices) = shape.polytope();
                 for first in own {
-                    if self.gap(first, &shape.around, reach) <= self.limit() {
+                    let gap = self.gap(first, &shape.around, reach);
+                    if self.may_hold((grade(gap), [first.number, 0])) {
                         let set = both(&first.triangle, vertices, *polytope);
                         self.measure(&set, [first.number, 0]);
                     }
@@ -283,7 +292,7 @@ impl NearestSearch {
 
     fn measure(&mut self, set: &PolytopeSet, triangles: [u32; 2]) {
         self.triangle_tests += 1;
-        if at_least(set) <= self.limit() {
+        if self.may_hold((grade(at_least(set)), triangles)) {
             self.best = Closest::nearer(self.best, set, triangles);
         }
     }
