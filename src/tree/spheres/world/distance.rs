@@ -24,11 +24,13 @@ impl MeshWorld {
     ///
     /// The trees are searched with the nearest nodes first, and nodes are compared along the way
     /// from object to object, too. Costs a verdict, and mostly some ten microseconds to some
-    /// hundred once the nodes are open; of two tori of 16,000 triangles that are far apart, two
-    /// milliseconds. Where two surfaces lie parallel, it costs two microseconds for each pair of
-    /// triangles at that distance. So it does where placed vertices are rounded by as much as
-    /// triangles are large, far from the origin: all that faces the other object may seem parallel
-    /// there.
+    /// hundred once the nodes are open; of two tori of 16,000 triangles that are far apart, three
+    /// milliseconds. Where placed vertices are rounded by as much as triangles are large, far from
+    /// the origin, it may cost two microseconds for each pair of triangles that face each other:
+    /// all of them may seem to be as near.
+    ///
+    /// Of pairs of triangles whose distances differ by less than a billionth, the one with the
+    /// least numbers is told.
     ///
     /// # Errors
     ///
