@@ -83,8 +83,9 @@ impl ServiceBuilder {
     /// them, and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer.
     /// Batches are cut to it, which costs time where it is small, and calls from several threads
     /// wait for each other. Unbounded by default: 19 MiB for two million pairs, 64 bytes a frame,
-    /// and twice the size of the input while it is uploaded. Too small a budget is an error of the
-    /// build, which says what is needed, also with [`Engine::Auto`] where there is a real GPU.
+    /// twice the size of the input while it is uploaded, and up to 128 MiB of staging that stays
+    /// for the next calls. Too small a budget is an error of the build, which says what is needed,
+    /// also with [`Engine::Auto`] where there is a real GPU.
     ///
     /// What scenes hold counts too, and batches are cut to the rest: frames and their sides,
     /// staging to upload them, pair lists, readback buffers. What goes beyond is refused before it

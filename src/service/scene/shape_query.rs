@@ -269,7 +269,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
 
     /// Returns the shapes that the shape meets, and those whose computed distance is at most
     /// `margin`, nearest first: what meets comes first, and of one distance the least handle. A
-    /// distance that differs from the margin by less than its slack may count as either.
+    /// distance that differs from the margin by less than its slack may count as either, unlike in
+    /// [`Collide::within`](crate::service::Collide::within), which compares exactly.
     ///
     /// Costs a search of a tree over the boxes of the scene, and a distance for each box that is
     /// within the margin of the shape's.

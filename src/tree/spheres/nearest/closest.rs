@@ -19,9 +19,9 @@ pub type Rank = (u64, [u32; 2]);
 /// How far the least and the greatest distance of a grade lie apart, relative to them, or more.
 const GRADE: f64 = 5e-10;
 
-/// Returns a distance but for its last bits: distances that differ by `2^-31` of themselves, or
-/// less, mostly have one grade. A bound that is off by a few roundings is then enough to say of two
-/// parallel surfaces that no pair of triangles is nearer than one that is known.
+/// Returns a distance but for its last 21 bits: distances that differ by far less than `2^-32` of
+/// themselves mostly have one grade. A bound that is off by a few roundings is then enough to say
+/// of two parallel surfaces that no pair of triangles is nearer than one that is known.
 pub fn grade(distance: f64) -> u64 {
     /// Distances are often round numbers: no grade is to begin at one of them.
     const OFF: f64 = 1.234_567_890_123;

@@ -29,8 +29,9 @@ impl MeshWorld {
     /// the origin, it may cost two microseconds for each pair of triangles that face each other:
     /// all of them may seem to be as near.
     ///
-    /// Of pairs of triangles whose distances differ by less than a billionth, the one with the
-    /// least numbers is told.
+    /// Of pairs of triangles whose distances agree in all but their last bits, some `1e-10` of
+    /// themselves, mostly the one with the least numbers is told. Which one it is does not depend
+    /// on the order of the search.
     ///
     /// # Errors
     ///
