@@ -4,10 +4,10 @@ use crate::common::seed;
 use crate::common::trees::wild;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{ChangeError, InsertError, Scene, TreeHit};
+use motzkin::service::{ChangeAllError, ChangeError, InsertError, Scene, TreeHit};
 use motzkin::{
-    Bvh, CollisionService, Engine, Filter, Find, Frame3, Handle, Pose, SceneError, SceneShape,
-    SearchOptions, TriangleMesh, Verdict, World,
+    Bvh, CollisionService, Engine, Filter, Find, Frame3, FrameError, Handle, Pose, SceneError,
+    SceneShape, SearchOptions, TriangleMesh, Verdict, World,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -63,7 +63,10 @@ fn what_is_refused_is_named() {
 
     // A pose that carries a leaf beyond the range of `f32` is refused, and changes nothing.
     let refused = scene.set_pose(a, Quat::IDENTITY, Vec3::splat(f32::MAX)).unwrap_err();
-    assert!(matches!(refused, ChangeError::Invalid { handle, .. } if handle == a), "{refused}");
+    assert!(
+        matches!(refused, ChangeError::Tree { handle, frame: 2, .. } if handle == a),
+        "{refused}"
+    );
     let wide = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(3e38)).unwrap();
     let wide = SceneShape::tree(Bvh::over(&[wide]).unwrap());
     let c = scene.insert(wide.clone()).unwrap();
@@ -73,32 +76,35 @@ fn what_is_refused_is_named() {
     let turned = SceneShape::tree(Bvh::over(&[turned]).unwrap());
     let d = scene.insert(turned.clone()).unwrap();
     let refused = scene.set_pose(d, Quat::IDENTITY, Vec3::splat(3e38)).unwrap_err();
-    assert!(matches!(refused, ChangeError::Invalid { handle, .. } if handle == d), "{refused}");
+    assert!(matches!(refused, ChangeError::Tree { handle, .. } if handle == d), "{refused}");
     let pose = Pose::at(Vec3::splat(3e38)).unwrap();
     let refused = scene.shape_query(turned).pose(pose).meeting().unwrap_err();
-    assert!(matches!(refused, SceneError::Shape(InsertError::Invalid(_))), "{refused}");
+    assert!(matches!(refused, SceneError::Shape(InsertError::Tree { frame: 0, .. })), "{refused}");
     scene.remove(c).unwrap();
     scene.remove(d).unwrap();
 
-    // A leaf that becomes flat is named when it is reached.
+    // So is one that makes a leaf flat. Nothing else is lost.
     let far = Vec3::new(1e6, 0.0, 0.0);
-    scene.set_pose(a, Quat::IDENTITY, far).unwrap();
-    scene.set_pose(b, Quat::IDENTITY, far + Vec3::X * 2.5).unwrap();
-    let error = scene.collide().run().unwrap_err();
-    let named = |error: &SceneError| matches!(error, SceneError::Tree { handle, frame: 2, .. } if *handle == Some(a));
-    assert!(named(&error), "{error}");
-    assert!(error.to_string().contains("frame 2"), "{error}");
+    let flat = ChangeError::Tree { handle: a, frame: 2, error: FrameError::Flat };
+    assert_eq!(scene.set_pose(a, Quat::IDENTITY, far), Err(flat));
+    assert!(flat.to_string().contains("frame 2"), "{flat}");
     let other = scene.insert(tree.clone()).unwrap();
-    scene.set_pose(other, Quat::IDENTITY, far).unwrap();
-    let error = scene.search().run().unwrap_err();
-    assert!(named(&error), "{error}");
-    scene.set_pose(other, Quat::IDENTITY, Vec3::ZERO).unwrap();
+    let poses = [other, a, b].map(|_| (Quat::IDENTITY, far));
+    let refused = scene.set_poses(&[other, a, b], &poses);
+    let other_flat = ChangeError::Tree { handle: other, frame: 2, error: FrameError::Flat };
+    let faults = vec![(0, other_flat), (1, flat)];
+    assert_eq!(refused, Err(ChangeAllError::Faults { faults, items: 3 }));
+    let small = scene.insert(tree.clone().with_scale(1e-28).unwrap()).unwrap();
+    scene.set_pose(small, Quat::IDENTITY, Vec3::ZERO).unwrap();
+    assert!(scene.set_pose(small, Quat::IDENTITY, Vec3::Y).is_err());
+    scene.remove(small).unwrap();
     let error = scene.shape_query(tree).pose(Pose::at(far).unwrap()).meeting().unwrap_err();
-    assert!(matches!(error, SceneError::Tree { .. }), "{error}");
+    let told = matches!(error, SceneError::Shape(InsertError::Tree { frame: 2, .. }));
+    assert!(told, "{error}");
 
-    // What is far from it does not reach it.
-    scene.set_pose(b, Quat::IDENTITY, far).unwrap();
-    assert_eq!(scene.collide().run().unwrap().len(), 1);
+    // Both trees meet each other where they were, and the cube is far from them.
+    let hits: Vec<_> = scene.collide().run().unwrap().iter().map(|hit| (hit.a, hit.b)).collect();
+    assert_eq!(hits, [(a.min(other), a.max(other))]);
     assert!(matches!(scene.search().one(b).run(), Err(SceneError::NoTree(handle)) if handle == b));
     scene.remove(a).unwrap();
     assert!(matches!(scene.search().one(a).run(), Err(SceneError::Stale(handle)) if handle == a));
@@ -218,42 +224,6 @@ fn a_scene_searches_as_a_world_does() {
         );
     }
     assert!(hits > 20, "{hits} hits, seed {}", seed::seed());
-}
-
-/// Of several leaves that become flat, that of the first pair is named, whatever the threads do.
-#[test]
-fn the_first_pair_at_fault_is_named() {
-    let service = CollisionService::builder().engine(Engine::Cpu).threads(8).build().unwrap();
-    let mut scene = service.scene();
-    let at = |p: Vec3| Vec3::X * 3.0 + p * 0.001;
-    let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(at);
-    let tiny = Frame3::tetra_by_vertices(tiny).unwrap();
-    let root = Frame3::aligned_box(Vec3::splat(-8.0), Vec3::splat(8.0)).unwrap();
-    let tree = Arc::new(Bvh::new([(root, None), (tiny, Some(0))]).unwrap());
-    let far = Vec3::X * 1e6;
-    let frame = scene.insert(cube(0.0)).unwrap();
-    scene.set_pose(frame, Quat::IDENTITY, far + Vec3::X * 2.5).unwrap();
-    let trees: Vec<Handle> = (0..64)
-        .map(|_| {
-            let tree = scene.insert(SceneShape::tree(tree.clone())).unwrap();
-            scene.set_pose(tree, Quat::IDENTITY, far).unwrap();
-            tree
-        })
-        .collect();
-    let pairs: Vec<_> = trees.iter().map(|&tree| (frame, tree)).collect();
-    for _ in 0..50 {
-        let error = scene.details(&pairs).run().unwrap_err();
-        let named =
-            matches!(error, SceneError::Tree { handle: Some(handle), .. } if handle == trees[0]);
-        assert!(named, "{error}");
-        for limited in [false, true] {
-            let search = scene.search();
-            let found = if limited { search.max_level(9).run() } else { search.run() };
-            let error = found.unwrap_err();
-            let named = matches!(error, SceneError::Tree { handle: Some(handle), .. } if handle == trees[0]);
-            assert!(named, "{error}");
-        }
-    }
 }
 
 /// Bounds of posed nodes are kept while a tree stands still, whatever else of it changes.

@@ -11,8 +11,6 @@ use super::shape::Kind;
 use super::state::{Made, State};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose};
-#[cfg(feature = "polytopes")]
-use crate::tree::bvh::Placed;
 use glam::{Quat, Vec3};
 
 impl Scene {
@@ -68,14 +66,11 @@ impl Scene {
     /// # Errors
     ///
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
-    /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, a frame
-    /// that the pose makes flat, or a frame or a tree that it moves beyond the range of `f32`, and
-    /// `ChangeError::Mesh` for a mesh that it may move beyond that range: if the magnitudes of the
-    /// terms of a coordinate add up to the largest or more. The shape stays as it was.
-    ///
-    /// Leaves of a tree are looked at only where four times a bound of their coordinates reaches
-    /// `f32::MAX`; one that becomes flat is [`ChangeError::Invalid`] there, too. Elsewhere it is
-    /// not found here: each question that reaches the leaf returns `SceneError::Tree`.
+    /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, or a frame
+    /// that the pose makes flat or moves beyond the range of `f32`, `ChangeError::Tree` for a tree
+    /// with such a frame, and `ChangeError::Mesh` for a mesh that it may move beyond that range: if
+    /// the magnitudes of the terms of a coordinate add up to the largest or more. The shape stays
+    /// as it was.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(
@@ -257,8 +252,8 @@ impl Change<'_> {
         if let Made::Pose(pose, _) = &made
             && let Some(Kind::Tree(tree)) = self.state.bodies.get(slot).map(|body| &body.kind)
         {
-            let invalid = |(_, error)| ChangeError::Invalid { handle, error };
-            Placed::new(tree, pose).check().map_err(invalid)?;
+            let fault = |(frame, error)| ChangeError::Tree { handle, frame, error };
+            tree.check_posed(pose).map_err(fault)?;
         }
         #[cfg(feature = "meshes")]
         if let Made::Pose(pose, _) = made

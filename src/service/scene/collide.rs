@@ -172,9 +172,8 @@ impl<M: Motion> SceneCollide<'_, M> {
     /// Those of [`Scene::submit`]. [`SceneError::Broad`] if there are more candidates than
     /// [`SceneOptions::pairs`](super::SceneOptions::pairs) allows or one submission takes, with
     /// their exact number, and [`SceneError::List`] if the service's GPU memory has no room for
-    /// them. `SceneError::Tree` for a leaf of a tree that is flat once it is posed,
-    /// `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the hulls
-    /// have too many vertices for one set.
+    /// them. `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the
+    /// hulls have too many vertices for one set.
     pub fn submit(self) -> Result<Ticket, SceneError> {
         by_motion!(M::MOVES, self.scene.collide_as::<Moving>(), self.scene.collide_as::<Resting>())
     }

@@ -147,9 +147,8 @@ where
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a handle of a
     /// removed shape, or with `PairListError::Itself` for a mesh that is paired with itself.
-    /// `SceneError::Meshes` if an occupancy test fails. `SceneError::Tree` for a leaf of a tree
-    /// that is flat once it is posed, and `SceneError::Polytopes` if the hulls have too many
-    /// vertices for one set.
+    /// `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the hulls
+    /// have too many vertices for one set.
     pub fn run(self) -> Result<Vec<Detail>, SceneError> {
         let Self { scene, pairs, wanted, precision, .. } = self;
         let state = scene.state.read();

@@ -32,6 +32,16 @@ pub enum InsertError {
     /// No verdict could be given for it.
     #[error(transparent)]
     Invalid(#[from] FrameError),
+    /// A frame of a tree is flat, or beyond the range of `f32`, where the scale or the pose puts it.
+    #[cfg(feature = "polytopes")]
+    #[error("frame {frame} of the tree: {error}")]
+    Tree {
+        /// The number of the frame in the list that the tree was built from.
+        frame: u32,
+        /// What is wrong with it.
+        #[source]
+        error: FrameError,
+    },
     /// The scene has as many slots as it can hold. The free ones among them were freed after the
     /// pairs of some list were made, and wait for that list.
     #[error("the scene is full with {slots} slots: {limit}")]
@@ -63,6 +73,18 @@ pub enum ChangeError {
     Invalid {
         /// The frame that was to change.
         handle: Handle,
+        /// What is wrong with what it was to become.
+        #[source]
+        error: FrameError,
+    },
+    /// A frame of a tree is flat, or beyond the range of `f32`, where the pose puts it.
+    #[cfg(feature = "polytopes")]
+    #[error("handle {handle}: frame {frame} of the tree: {error}")]
+    Tree {
+        /// The tree that was to change.
+        handle: Handle,
+        /// The number of the frame in the list that the tree was built from.
+        frame: u32,
         /// What is wrong with what it was to become.
         #[source]
         error: FrameError,
@@ -249,19 +271,6 @@ pub enum SceneError {
     #[cfg(feature = "polytopes")]
     #[error(transparent)]
     Search(#[from] crate::service::search::SearchError),
-    /// A frame of a tree, for the verdicts a leaf, is flat once it is posed and rounded: the pose
-    /// carries it so far from the origin that its corners fall together.
-    #[cfg(feature = "polytopes")]
-    #[error("{}: frame {frame}: {error}", named(*.handle))]
-    Tree {
-        /// The tree; `None` for the shape of a [`ShapeQuery`](super::ShapeQuery).
-        handle: Option<Handle>,
-        /// The number of the frame in the list that the tree was built from.
-        frame: u32,
-        /// What is wrong with it.
-        #[source]
-        error: FrameError,
-    },
     /// The shape of a [`ShapeQuery`](super::ShapeQuery) is refused.
     #[error(transparent)]
     Shape(#[from] InsertError),
@@ -269,9 +278,4 @@ pub enum SceneError {
     /// submissions work where the device does.
     #[error(transparent)]
     Gpu(#[from] crate::gpu_error::GpuError),
-}
-
-#[cfg(feature = "polytopes")]
-fn named(handle: Option<Handle>) -> String {
-    handle.map_or_else(|| "the shape that is asked about".into(), |name| format!("handle {name}"))
 }

@@ -12,7 +12,7 @@ use crate::geom::Frame3;
 use crate::geom::Pose;
 use crate::service::backend::SceneBackend;
 #[cfg(feature = "polytopes")]
-use {crate::error::FrameError, crate::tree::bvh::Placed, glam::Vec3};
+use {crate::error::FrameError, glam::Vec3};
 
 impl Scene {
     /// Adds a shape, tested against all others until [`set_filter`](Self::set_filter) says
@@ -24,11 +24,9 @@ impl Scene {
     /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid
     /// whose mesh is not closed, or for a mesh that its scale may take beyond the range of `f32`:
     /// if the magnitudes of the terms of a coordinate add up to the largest or more.
-    /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, for a frame
-    /// that its scale makes flat, and for a frame or a tree that its scale takes beyond that range.
-    /// Leaves of a tree are looked at only where four times a bound of their coordinates reaches
-    /// `f32::MAX`; one that becomes flat is refused there, too. Elsewhere it is not found here:
-    /// each question that reaches the leaf returns `SceneError::Tree`.
+    /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, or that its
+    /// scale makes flat or takes beyond that range, and `InsertError::Tree` for a tree with such a
+    /// frame.
     pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
         self.leave_lost_device();
         let settled_time = self.state().slots.settled_time();
@@ -72,8 +70,8 @@ impl Scene {
             Kind::Hull(_) => self.insert_body(kind, placed, 0, settled_time),
             #[cfg(feature = "polytopes")]
             Kind::Tree(ref tree) => {
-                let invalid = |(_, error)| InsertError::Invalid(error);
-                Placed::new(tree, &placed.0).check().map_err(invalid)?;
+                let fault = |(frame, error)| InsertError::Tree { frame, error };
+                tree.check_posed(&placed.0).map_err(fault)?;
                 self.insert_body(kind, placed, 0, settled_time)
             }
             #[cfg(feature = "meshes")]

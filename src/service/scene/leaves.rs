@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::error::SceneError;
-use super::handle::Handle;
 use super::others::block_on;
 use super::polytopes::Polytopes;
 use super::shape::Kind;
@@ -23,7 +22,6 @@ const MOST_CHUNK: usize = 1 << 10;
 
 /// A tree, a frame or a hull of a pair in which a tree takes part.
 pub(super) struct Side<'a> {
-    handle: Option<Handle>,
     part: Part<'a>,
     pub velocity: Vec3,
     /// Leaves that were posed for an earlier pair of leaves.
@@ -55,7 +53,7 @@ impl<'a> Side<'a> {
                 Part::Hull(polytopes.set, index)
             }
         };
-        Ok(Self { handle: view.named(slot), part, velocity, posed: HashMap::new() })
+        Ok(Self { part, velocity, posed: HashMap::new() })
     }
 
     /// What a search goes down; `None` for an empty hull.
@@ -68,19 +66,18 @@ impl<'a> Side<'a> {
     }
 
     /// The posed leaf of a tree, or the frame.
-    pub fn frame(&mut self, node: u32) -> Result<Frame3, SceneError> {
+    pub fn frame(&mut self, node: u32) -> Frame3 {
         match &self.part {
             Part::Tree(placed) => {
                 if let Some(frame) = self.posed.get(&node) {
-                    return Ok(*frame);
+                    return *frame;
                 }
-                let fault = |(frame, error)| SceneError::Tree { handle: self.handle, frame, error };
-                let frame = placed.frame(node).map_err(fault)?;
+                let frame = placed.frame(node);
                 let frame = frame.with_velocity(self.velocity).unwrap_or(frame);
                 self.posed.insert(node, frame);
-                Ok(frame)
+                frame
             }
-            Part::Frame(frame) => Ok(*frame),
+            Part::Frame(frame) => *frame,
             Part::Hull(..) => unreachable!("a hull is no frame"),
         }
     }
@@ -90,7 +87,7 @@ impl<'a> Side<'a> {
         if let Part::Hull(_, index) = self.part {
             return Ok(index);
         }
-        let index = set.push_frame(&self.frame(node)?)?;
+        let index = set.push_frame(&self.frame(node))?;
         set.set_velocity(index, self.velocity)?;
         Ok(index)
     }
@@ -138,8 +135,8 @@ impl<'a> Sides<'a> {
                 let [a, b] = &mut self.0;
                 match &mut chunk {
                     Chunk::Frames(first, second) => {
-                        first.push(a.frame(p)?);
-                        second.push(b.frame(q)?);
+                        first.push(a.frame(p));
+                        second.push(b.frame(q));
                     }
                     Chunk::Polytopes(set, listed) => {
                         let pair = Pair::new(a.push(p, set)?, b.push(q, set)?);

@@ -14,7 +14,6 @@ use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::check_velocity;
 use crate::error::{FrameError, PoseError};
 use crate::geom::{Filter, Pose};
-use crate::tree::bvh::Placed;
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 
@@ -212,11 +211,10 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Shape`] for a solid whose mesh is not closed, for a frame that is not valid or
-    /// that the pose makes flat, for a frame, a tree or a mesh that the pose moves beyond the range
-    /// of `f32`, or for scales that multiply to one that no pose has.
-    /// `SceneError::Tree` for a leaf of a tree that is flat once it is posed, of the scene or of
-    /// the shape. `SceneError::Meshes` if an occupancy test fails. `SceneError::Polytopes` and
+    /// [`SceneError::Shape`] for a solid whose mesh is not closed, for a frame that is not valid,
+    /// for a frame, also one of a tree, that the pose makes flat, for a frame, a tree or a mesh
+    /// that the pose moves beyond the range of `f32`, or for scales that multiply to one that no
+    /// pose has. `SceneError::Meshes` if an occupancy test fails. `SceneError::Polytopes` and
     /// [`SceneError::Broad`] for too many vertices or shapes.
     pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
         S::meeting(self)
@@ -322,8 +320,8 @@ impl ShapeQuery<'_> {
         let kind = match kind {
             Kind::Frame(frame) => Kind::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
             Kind::Tree(tree) => {
-                let invalid = |(_, error)| InsertError::Invalid(error);
-                Placed::new(&tree, &pose).check().map_err(invalid)?;
+                let fault = |(frame, error)| InsertError::Tree { frame, error };
+                tree.check_posed(&pose).map_err(fault)?;
                 Kind::Tree(tree)
             }
             other => other,

@@ -5,12 +5,8 @@ use super::error::SceneError;
 use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::shape::Kind;
-use super::state::State;
 use crate::geom::Aabb3;
-use crate::service::search::SearchError;
-use crate::tree::bvh::{
-    Collision, Find, Scope, SearchFault, SearchOptions, SearchStats, World, WorldError,
-};
+use crate::tree::bvh::{Collision, Find, Scope, SearchOptions, SearchStats, World};
 
 /// A question about the trees of a scene: which of their frames collide. [`Scene::search`] asks it.
 #[derive(Debug)]
@@ -103,7 +99,7 @@ impl Scene {
     }
 
     /// Brings the world of trees up to date.
-    fn search_world(&mut self) -> Result<&World, SceneError> {
+    fn search_world(&mut self) -> &World {
         let mut state = self.state.write();
         let slots = state.frames.len();
         let changed = state.searched.take(slots);
@@ -116,29 +112,13 @@ impl Scene {
         for slot in changed {
             match state.bodies.get(slot as usize) {
                 Some(Body { kind: Kind::Tree(tree), pose, filter, .. }) => {
-                    // Where it is refused, the next search builds the world anew.
-                    let put = world.put(slot, tree, *pose, *filter);
-                    put.map_err(|error| refused(&state, error))?;
+                    world.put(slot, tree, *pose, *filter);
                 }
                 _ => world.take(slot),
             }
         }
         drop(state);
-        Ok(&self.trees.insert((world, slots)).0)
-    }
-}
-
-/// Names the tree whose root is not valid in its pose.
-fn refused(state: &State, error: WorldError) -> SceneError {
-    match error {
-        WorldError::Pose { object, error } => {
-            let frame = match state.bodies.get(object as usize).map(|body| &body.kind) {
-                Some(Kind::Tree(tree)) => tree.nodes()[0].frame_index(),
-                _ => 0,
-            };
-            SceneError::Tree { handle: state.slots.at(object), frame, error }
-        }
-        other => unreachable!("the scene chooses the numbers: {other}"),
+        &self.trees.insert((world, slots)).0
     }
 }
 
@@ -178,8 +158,7 @@ impl SceneSearch<'_> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Stale`] or [`SceneError::NoTree`] for a handle that names no tree,
-    /// [`SceneError::Tree`] for a frame that is not valid once it is posed, and
+    /// [`SceneError::Stale`] or [`SceneError::NoTree`] for a handle that names no tree, and
     /// [`SceneError::Search`] for more pairs of trees than fit in memory, or a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<TreeHits, SceneError> {
@@ -204,14 +183,8 @@ impl SceneSearch<'_> {
             options.scope = Scope::One(slot as u32);
         }
         let service = scene.service.clone();
-        let found = service.search_async(scene.search_world()?, &options).await;
+        let found = service.search_async(scene.search_world(), &options).await?;
         let state = scene.state();
-        let found = found.map_err(|error| match error {
-            SearchError::World(SearchFault::Frame { object, frame, error }) => {
-                SceneError::Tree { handle: state.slots.at(object), frame, error }
-            }
-            other => SceneError::Search(other),
-        })?;
         let stats = found.stats();
         let hit = |Collision { objects, nodes, frames, exact, aabb }: Collision| {
             let [a, b] = objects.map(|slot| state.slots.last_at(slot));

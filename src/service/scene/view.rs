@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::dimension::SceneFrame;
-use super::handle::Handle;
 use super::search::VISITOR;
 use super::shape::Kind;
 use super::state::State;
@@ -80,11 +79,6 @@ impl<'a, F: SceneFrame> View<'a, F> {
 }
 
 impl<'a> View<'a> {
-    /// The handle of a slot; `None` for the shape that is not in the scene.
-    pub fn named(&self, slot: u32) -> Option<Handle> {
-        (slot != VISITOR).then(|| self.state.slots.last_at(slot))
-    }
-
     /// Whether one of two shapes is a tree.
     pub fn has_tree(&self, slots: [u32; 2]) -> bool {
         slots

@@ -1,6 +1,6 @@
 //! The errors of hierarchies, worlds and searches.
 
-use crate::error::FrameError;
+use crate::error::{FrameError, PoseError};
 use crate::exact::PairFault;
 use motzkin_core::broad::BroadError;
 
@@ -76,13 +76,23 @@ pub enum WorldError {
     /// There were more objects than an index can name. Removed objects count.
     #[error("{0} objects are too many")]
     TooLarge(usize),
-    /// The object's root is no valid frame in this pose: the quaternion has no length, a coordinate
-    /// is not finite, or rounding makes the root flat.
+    /// There is no such pose: the quaternion has no length, or a number is not finite.
     #[error("object {object}: {error}")]
     Pose {
         /// The number of the object, or the number that it would have had.
         object: u32,
-        /// What is wrong with the root.
+        /// What is wrong with the pose.
+        #[source]
+        error: PoseError,
+    },
+    /// A frame of the object is flat or not finite once it is posed and rounded.
+    #[error("object {object}: frame {frame}: {error}")]
+    Frame {
+        /// The number of the object, or the number that it would have had.
+        object: u32,
+        /// The number of the frame in the list that the hierarchy was built from.
+        frame: u32,
+        /// What is wrong with it.
         #[source]
         error: FrameError,
     },
@@ -99,17 +109,6 @@ pub enum SearchFault {
         object: u32,
         /// The count of objects.
         objects: usize,
-    },
-    /// A frame is flat or not finite once it is posed and rounded.
-    #[error("object {object}: frame {frame}: {error}")]
-    Frame {
-        /// The number of the object.
-        object: u32,
-        /// The number of the frame.
-        frame: u32,
-        /// What is wrong with it.
-        #[source]
-        error: FrameError,
     },
     /// The boxes of more pairs of objects meet than a search accepts. The list of the pairs alone
     /// would take a gigabyte.

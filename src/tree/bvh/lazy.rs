@@ -14,7 +14,7 @@ pub(super) enum Bounds<'a> {
     Kept(&'a Kdops),
     /// Computed for the call.
     Own(Arc<Kdops>),
-    /// Those of an object that is posed whole, as some frame may not be valid in its pose.
+    /// Those of an object that is posed whole, as numbers may lie beyond the range of `f32`.
     Whole(Posed<'a>),
 }
 
@@ -49,7 +49,7 @@ impl Lazy<'_> {
 }
 
 /// Computes bounds of all nodes of a tree in a pose, each with all nodes below it. `None` where
-/// some posed frame may not be valid.
+/// numbers may lie beyond the range of `f32`.
 pub(super) fn bounds_of(tree: &Bvh, pose: &Pose, level: SimdLevel) -> Option<Kdops> {
     let mut bounds = tree.outlines().posed(level, pose)?;
     // Children come behind their parents.

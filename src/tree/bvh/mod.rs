@@ -81,6 +81,7 @@ mod search;
 mod sides;
 mod slots;
 mod tree;
+mod validity;
 mod world;
 
 pub(crate) use candidates::candidates;

@@ -2,7 +2,6 @@
 
 use super::ends::Ends;
 use super::tree::Bvh;
-use crate::error::FrameError;
 use crate::geom::{Aabb3, Frame3, Pose};
 use glam::DVec3;
 use std::ops::Range;
@@ -14,9 +13,9 @@ const ROUNDED: f64 = 1.0 / 2_097_152.0;
 /// The least number that is added to it, where numbers are too small for `f32`.
 const SMALLEST: f64 = 1e-44;
 
-/// A hierarchy in a pose.
+/// A hierarchy in a pose in which all of its nodes are valid.
 ///
-/// The leaves decide, posed by [`Frame3::posed`]. The boxes contain the posed leaves below a node,
+/// The leaves decide, posed as by [`Frame3::posed`]. The boxes contain the posed leaves below a node,
 /// whatever the frames between are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
@@ -66,27 +65,7 @@ impl<'a> Placed<'a> {
     }
 
     /// Returns a posed leaf.
-    ///
-    /// # Errors
-    ///
-    /// Returns the number of the frame if it is not valid once it is rounded.
-    pub fn frame(&self, node: u32) -> Result<Frame3, (u32, FrameError)> {
-        let node = &self.tree.nodes()[node as usize];
-        node.frame().posed(self.pose).map_err(|error| (node.frame_index(), error))
-    }
-
-    /// Checks that no number of a posed leaf lies beyond the range of `f32`. Looks at the leaves
-    /// only where one may.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first frame that is not valid once it is rounded.
-    pub fn check(&self) -> Result<(), (u32, FrameError)> {
-        // Edges are no longer than twice the coordinates of their ends.
-        if 4.0 * self.size < f64::from(f32::MAX) {
-            return Ok(());
-        }
-        let leaves = (0..).zip(self.tree.nodes()).filter(|(_, node)| node.is_leaf());
-        leaves.map(|(node, _)| self.frame(node)).try_for_each(|frame| frame.map(|_| ()))
+    pub fn frame(&self, node: u32) -> Frame3 {
+        self.tree.nodes()[node as usize].frame().posed_unchecked(self.pose)
     }
 }

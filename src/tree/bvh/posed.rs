@@ -2,7 +2,6 @@
 
 use super::node::BvhNode;
 use super::tree::Bvh;
-use crate::error::FrameError;
 use crate::geom::{Aabb3, Frame3, Kdop, Pose};
 use crate::kernel::Kdops;
 use std::ops::Deref;
@@ -22,15 +21,10 @@ pub struct PosedBvh {
 }
 
 impl PosedBvh {
-    /// Poses each node by [`Frame3::posed`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the number of a frame that is not valid once it is rounded.
-    pub(super) fn new(tree: &Bvh, pose: &Pose) -> Result<Self, (u32, FrameError)> {
-        let posed =
-            |node: &BvhNode| node.frame().posed(pose).map_err(|error| (node.frame_index(), error));
-        let frames: Vec<Frame3> = tree.nodes().iter().map(posed).collect::<Result<_, _>>()?;
+    /// Poses each node as [`Frame3::posed`] does. All nodes are valid in the pose.
+    pub(super) fn new(tree: &Bvh, pose: &Pose) -> Self {
+        let posed = |node: &BvhNode| node.frame().posed_unchecked(pose);
+        let frames: Vec<Frame3> = tree.nodes().iter().map(posed).collect();
         let mut bounds = Kdops::default();
         frames.iter().for_each(|frame| bounds.push(&frame.kdop()));
         // Children come behind their parents.
@@ -39,7 +33,7 @@ impl PosedBvh {
             let whole = children.fold(bounds.get(i), |whole: Kdop, child| whole.union(&child));
             bounds.set(i, &whole);
         }
-        Ok(Self { frames, bounds })
+        Self { frames, bounds }
     }
 
     /// Returns a box round a node and all nodes below it. `node` is an index in

@@ -2,13 +2,15 @@
 
 use super::error::BvhError;
 use super::node::BvhNode;
+use super::validity::Validity;
+use crate::error::FrameError;
 #[cfg(feature = "polytopes")]
 use crate::geom::Aabb3;
-use crate::geom::Frame3;
+use crate::geom::{Frame3, Pose};
 use crate::kernel::Outlines;
 use std::sync::OnceLock;
 
-/// A bounding volume hierarchy of frames: 64 bytes a node, 52 more once a search has gone below the
+/// A bounding volume hierarchy of frames: 65 bytes a node, 52 more once a search has gone below the
 /// root, and 24 more once a scene has asked about its leaves.
 ///
 /// Its parallelepipeds and tetrahedra are in the coordinates of an object. Objects that look alike
@@ -21,6 +23,7 @@ use std::sync::OnceLock;
 pub struct Bvh {
     nodes: Vec<BvhNode>,
     levels: u32,
+    validity: Validity,
     /// The most children of a node.
     #[cfg(feature = "gpu")]
     widest: u32,
@@ -126,6 +129,7 @@ impl Bvh {
         Ok(Self {
             #[cfg(feature = "gpu")]
             widest: nodes.iter().map(|node| node.children().len() as u32).max().unwrap_or(0),
+            validity: Validity::new(&nodes),
             nodes,
             levels,
             outlines: OnceLock::new(),
@@ -163,6 +167,16 @@ impl Bvh {
             node.children().for_each(|child| parents[child as usize] = parent);
         }
         parents
+    }
+
+    /// Checks that all nodes are valid frames in a pose, in some ten nanoseconds where none of them
+    /// may become flat.
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of the first frame, level by level, that is not.
+    pub(crate) fn check_posed(&self, pose: &Pose) -> Result<(), (u32, FrameError)> {
+        self.validity.check(&self.nodes, pose)
     }
 
     /// Returns what bounds of all nodes in a pose are computed from. Laid out by the first call,

@@ -7,7 +7,6 @@ use super::index::Index;
 use super::keeping::Keeping;
 use super::posed::PosedBvh;
 use super::tree::Bvh;
-use crate::error::FrameError;
 use crate::geom::{Aabb3, Filter, Frame3, Pose};
 use crate::kernel::Kdops;
 use glam::{Quat, Vec3};
@@ -25,10 +24,10 @@ struct Object {
     user_id: u32,
     /// Bounds of the posed nodes, where a search has kept them.
     bounds: OnceLock<Kdops>,
-    posed: OnceLock<Result<PosedBvh, (u32, FrameError)>>,
+    posed: OnceLock<PosedBvh>,
 }
 
-/// Objects that may collide: each a [`Bvh`] in a rigid pose.
+/// Objects that may collide: each a [`Bvh`] in a rigid pose, in which all of its frames are valid.
 ///
 /// Objects are numbered from 0 in the order in which they were inserted. The number of a removed
 /// object is not used again. An object never collides with itself, and the members of a group never
@@ -69,8 +68,7 @@ pub struct World {
 impl Object {
     /// The bytes of the posed nodes, and of their bounds, that are kept of it.
     fn kept(&self) -> usize {
-        let posed = self.posed.get().and_then(|posed| posed.as_ref().ok());
-        self.bounds.get().map_or(0, Kdops::bytes) + posed.map_or(0, PosedBvh::bytes)
+        self.bounds.get().map_or(0, Kdops::bytes) + self.posed.get().map_or(0, PosedBvh::bytes)
     }
 }
 
@@ -119,12 +117,13 @@ impl World {
     ///
     /// The pose turns the hierarchy by `rotation` about its origin, then moves it. The quaternion
     /// may have any length but zero. The object is in no group and is compared with all others.
-    /// Costs one frame: the other frames are posed when a search needs them.
+    /// Costs one frame: the other frames are posed when a search needs them. Only where the pose
+    /// may make frames flat, thin ones far from the origin, groups of 64 of them are posed to see.
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::Pose`] if the posed root is not valid, and [`WorldError::TooLarge`] if
-    /// no number is left.
+    /// Returns [`WorldError::Pose`] if there is no such pose, [`WorldError::Frame`] for the first
+    /// frame that is flat or not finite in it, and [`WorldError::TooLarge`] if no number is left.
     pub fn insert(
         &mut self,
         tree: &Arc<Bvh>,
@@ -134,26 +133,18 @@ impl World {
         let (given, place) = (self.places.len(), self.objects.len() as u32);
         let number = u32::try_from(given).ok().filter(|&number| number < GONE);
         let number = number.ok_or(WorldError::TooLarge(given))?;
-        let (pose, root) = root_of(tree, rotation, translation)
-            .map_err(|error| WorldError::Pose { object: number, error })?;
+        let pose = pose_of(number, tree, rotation, translation)?;
         self.places.push(place);
-        self.add(number, tree, Some((rotation, translation)), pose, root);
+        self.add(number, tree, Some((rotation, translation)), pose);
         Ok(number)
     }
 
     /// Adds an object whose place is known.
-    fn add(
-        &mut self,
-        number: u32,
-        tree: &Arc<Bvh>,
-        given: Option<(Quat, Vec3)>,
-        pose: Pose,
-        root: Frame3,
-    ) {
-        let aabb = root.aabb();
+    fn add(&mut self, number: u32, tree: &Arc<Bvh>, given: Option<(Quat, Vec3)>, pose: Pose) {
+        let root = tree.nodes()[0].frame().posed_unchecked(&pose);
         self.numbers.push(number);
         self.roots.push(root);
-        self.root_boxes.push(aabb);
+        self.root_boxes.push(root.aabb());
         self.objects.push(Object {
             tree: tree.clone(),
             given,
@@ -168,34 +159,23 @@ impl World {
     }
 
     /// Puts an object of a number that the caller chooses in the place of the one that has it, if
-    /// there is one. Of one that has the tree and the pose, what is kept stays.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WorldError::Pose`] if the posed root is not valid. Then nothing has changed.
+    /// there is one, in a pose in which its frames are valid. Of one that has the tree and the
+    /// pose, what is kept stays.
     #[cfg(feature = "polytopes")]
-    pub(crate) fn put(
-        &mut self,
-        number: u32,
-        tree: &Arc<Bvh>,
-        pose: Pose,
-        filter: Filter,
-    ) -> Result<(), WorldError> {
+    pub(crate) fn put(&mut self, number: u32, tree: &Arc<Bvh>, pose: Pose, filter: Filter) {
         let known = self.place(number).map(|place| &mut self.objects[place]);
         if let Some(known) = known.filter(|own| Arc::ptr_eq(&own.tree, tree) && own.pose == pose) {
             known.filter = filter;
-            return Ok(());
+            return;
         }
-        let posed = tree.nodes()[0].frame().posed(&pose);
-        let root = posed.map_err(|error| WorldError::Pose { object: number, error })?;
         self.take(number);
         if self.places.len() <= number as usize {
             self.places.resize(number as usize + 1, GONE);
         }
-        self.places[number as usize] = self.objects.len() as u32;
-        self.add(number, tree, None, pose, root);
-        self.object_mut(number)?.filter = filter;
-        Ok(())
+        let place = self.objects.len();
+        self.places[number as usize] = place as u32;
+        self.add(number, tree, None, pose);
+        self.objects[place].filter = filter;
     }
 
     /// Removes an object, if there is one of this number.
@@ -240,13 +220,13 @@ impl World {
         Ok(())
     }
 
-    /// Changes the pose of an object. Costs one frame: the other frames are posed when a search
-    /// needs them.
+    /// Changes the pose of an object. Costs what [`insert`](Self::insert) does.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such object, or if the posed root is not valid. Then the
-    /// object keeps its pose.
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object, [`WorldError::Pose`] if
+    /// there is no such pose, and [`WorldError::Frame`] for the first frame that is flat or not
+    /// finite in it. Then the object keeps its pose.
     pub fn set_pose(
         &mut self,
         object: u32,
@@ -255,13 +235,12 @@ impl World {
     ) -> Result<(), WorldError> {
         let place = self.place_or(object)?;
         let found = &mut self.objects[place];
-        let (pose, root) = root_of(&found.tree, rotation, translation)
-            .map_err(|error| WorldError::Pose { object, error })?;
+        let pose = pose_of(object, &found.tree, rotation, translation)?;
+        let root = found.tree.nodes()[0].frame().posed_unchecked(&pose);
         found.given = Some((rotation, translation));
         self.keeping.give_back(found.kept());
         (found.pose, found.bounds, found.posed) = (pose, OnceLock::new(), OnceLock::new());
-        let aabb = root.aabb();
-        (self.roots[place], self.root_boxes[place]) = (root, aabb);
+        (self.roots[place], self.root_boxes[place]) = (root, root.aabb());
         self.index.change(object, self.objects.len());
         Ok(())
     }
@@ -409,7 +388,10 @@ impl World {
     }
 }
 
-fn root_of(tree: &Bvh, rotation: Quat, way: Vec3) -> Result<(Pose, Frame3), FrameError> {
-    let pose = Pose::new(rotation, way)?;
-    Ok((pose, tree.nodes()[0].frame().posed(&pose)?))
+/// Returns a pose in which all frames of an object are valid.
+fn pose_of(object: u32, tree: &Bvh, rotation: Quat, way: Vec3) -> Result<Pose, WorldError> {
+    let pose = Pose::new(rotation, way).map_err(|error| WorldError::Pose { object, error })?;
+    let fault = |(frame, error)| WorldError::Frame { object, frame, error };
+    tree.check_posed(&pose).map_err(fault)?;
+    Ok(pose)
 }

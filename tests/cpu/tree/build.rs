@@ -212,7 +212,7 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     assert_eq!(world.set_pose(1, Quat::IDENTITY, Vec3::ZERO), lost);
     assert_eq!(world.set_user_id(1, 7), lost);
     let far = Vec3::new(f32::INFINITY, 0.0, 0.0);
-    let error = PoseError::Translation { axis: 0, value: f32::INFINITY }.into();
+    let error = PoseError::Translation { axis: 0, value: f32::INFINITY };
     assert_eq!(world.set_pose(0, Quat::IDENTITY, far), Err(WorldError::Pose { object: 0, error }));
     assert_eq!(world.pose(0), Some((Quat::IDENTITY, Vec3::X)));
     assert_eq!(world.roots()[0].origin(), Vec3::X);
@@ -221,28 +221,61 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     assert_eq!((world.user_id(0), world.user_id(1)), (Some(99), None));
 }
 
-/// A volume that a pose rounds flat is told by object and volume, and only where the search comes
-/// by.
+/// A pose that rounds a volume flat is refused, whichever search would come by, and nothing changes.
 #[test]
-fn poses_that_spoil_a_volume_are_named() {
+fn poses_that_spoil_a_volume_are_refused() {
     let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| v * 1e-3);
     let tiny = Frame3::tetra_by_vertices(tiny).expect("a tetrahedron");
     let tree = Arc::new(Bvh::new([(slab(0.0, 1.0), None), (tiny, Some(0))]).expect("a tree"));
     let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
-    let mut world = World::new();
-    for at in [0.0, 1e6] {
-        world.insert(&tree, Quat::IDENTITY, Vec3::X * at).expect("a pose");
+    let (mut world, far) = (World::new(), Vec3::X * 1e6);
+    for at in [Vec3::ZERO, Vec3::ZERO] {
+        world.insert(&tree, Quat::IDENTITY, at).expect("a pose");
     }
-    assert_eq!(service.search(&world, &SearchOptions::default()).map(|found| found.len()), Ok(0));
-    world.set_pose(0, Quat::IDENTITY, Vec3::X * 1e6).expect("a pose");
-    let told = Err(SearchError::World(SearchFault::Frame {
-        object: 0,
-        frame: 1,
-        error: FrameError::Flat,
-    }));
-    assert_eq!(service.search(&world, &SearchOptions::one(0)).map(|found| found.len()), told);
+    let told = |object| WorldError::Frame { object, frame: 1, error: FrameError::Flat };
+    assert_eq!(world.insert(&tree, Quat::IDENTITY, far), Err(told(2)));
+    assert_eq!(world.set_pose(1, Quat::IDENTITY, far), Err(told(1)));
+    assert_eq!(
+        world.set_pose(1, Quat::IDENTITY, far).unwrap_err().to_string(),
+        told(1).to_string()
+    );
+    assert_eq!((world.len(), world.pose(1)), (2, Some((Quat::IDENTITY, Vec3::ZERO))));
+    assert_eq!(service.search(&world, &SearchOptions::default()).map(|found| found.len()), Ok(1));
     let told = Err(SearchError::World(SearchFault::NoSuchObject { object: 2, objects: 2 }));
     assert_eq!(service.search(&world, &SearchOptions::one(2)).map(|found| found.len()), told);
+    // A root alone, and a pose that reaches no number.
+    let alone = Arc::new(Bvh::new([(tiny, None)]).expect("a tree"));
+    let told = Err(WorldError::Frame { object: 2, frame: 0, error: FrameError::Flat });
+    assert_eq!(world.insert(&alone, Quat::IDENTITY, far), told);
+    let refused = world.insert(&tree, Quat::IDENTITY, Vec3::splat(f32::MAX));
+    assert!(matches!(refused, Err(WorldError::Frame { object: 2, .. })), "{refused:?}");
+}
+
+/// Trees of some groups of nodes: refused is what posing every frame refuses, and the first is named.
+#[test]
+fn the_first_frame_that_a_pose_spoils_is_named() {
+    println!("MOTZKIN_SEED={}", seed());
+    let mut rng = rng("the_first_frame_that_a_pose_spoils");
+    let (mut refused, mut accepted) = (0, 0);
+    for count in [1, 63, 64, 65, 200, 4097] {
+        let size = |rng: &mut fastrand::Rng| 10.0_f32.powf(rng.f32() * 6.0 - 3.0);
+        let leaves: Vec<Frame3> =
+            (0..count).map(|_| frame(point(100.0, &mut rng), size(&mut rng), &mut rng)).collect();
+        let tree = Arc::new(Bvh::over(&leaves).expect("a tree"));
+        for _ in 0..40 {
+            let (rotation, far) = (rotation(&mut rng), 10.0_f32.powf(rng.f32() * 8.0));
+            let translation = point(far, &mut rng);
+            let pose = Pose::new(rotation, translation).expect("a pose");
+            let spoilt = tree.nodes().iter().find_map(|node| {
+                let error = node.frame().posed(&pose).err()?;
+                Some(WorldError::Frame { object: 0, frame: node.frame_index(), error })
+            });
+            let told = World::new().insert(&tree, rotation, translation);
+            assert_eq!(told.err(), spoilt, "{count} leaves in {pose}");
+            *if spoilt.is_some() { &mut refused } else { &mut accepted } += 1;
+        }
+    }
+    assert!(refused > 30 && accepted > 30, "{refused} {accepted}, seed {}", seed());
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod plane;
 mod polytope;
 mod pose;
 mod shape_kind;
+mod solidity;
 mod span;
 
 pub use aabb::{Aabb, Aabb3};
@@ -41,5 +42,6 @@ pub use polytope::{Nearest, Placed, Polytope, PolytopeSet, SCAN_LANES};
 pub use pose::Pose;
 pub(crate) use shape_kind::MOST_EDGES;
 pub use shape_kind::{ShapeKind, figure_of, short_name_of};
+pub use solidity::Solidity;
 pub(crate) use span::Span;
 pub use span::Stored;

@@ -168,6 +168,14 @@ impl Pose {
         [along(of_x), along(of_y), along(of_z)]
     }
 
+    /// Returns the greatest magnitude that a coordinate has once it is turned, of points within
+    /// `reach` on each axis, and the greatest of the translation.
+    pub(crate) fn magnitudes(&self, reach: DVec3) -> [f64; 2] {
+        let turned = |[a, b, c, _]: &[f64; 4]| DVec3::new(*a, *b, *c).abs().dot(reach);
+        let [turned, shift] = [self.rows.each_ref().map(turned), self.rows.map(|row| row[3].abs())];
+        [turned, shift].map(|[x, y, z]| x.max(y).max(z))
+    }
+
     /// Returns the columns of the rotation, multiplied by the scale.
     pub(super) fn columns(&self) -> [DVec3; 3] {
         let [x, y, z] = self.rows;

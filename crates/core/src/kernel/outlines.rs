@@ -4,7 +4,6 @@ use super::lanes::Scan;
 use super::near::{GROUP, Kdops, LANES};
 use super::simd::{SimdLevel, Work, at_level};
 use crate::geom::{Frame3, Kdop, Pose, ShapeKind, Stored};
-use crate::num::band;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -19,8 +18,8 @@ const UNIT: f64 = 1.0 / 16_777_216.0;
 /// Beyond everything that is lost where numbers are too small for `f32`.
 const SMALLEST: f64 = 1e-36;
 
-/// Frames of one object, laid out such that bounds of all of them in a pose are found at once, and
-/// what it takes to know that all of them are valid frames in that pose. 52 bytes a frame.
+/// Frames of one object, laid out such that bounds of all of them in a pose are found at once. 52
+/// bytes a frame.
 ///
 /// # Why the bounds hold
 ///
@@ -35,31 +34,18 @@ const SMALLEST: f64 = 1e-36;
 /// direction is rounded, then the whole: `3 u T` and `u (Q + 3 T)`. All of it is at most
 /// `u (11 Q + 9 T)`, or `u (33 R + 9 T)`. [`posed`](Self::posed) takes `u (40 R + 12 T)`, and a
 /// little for numbers too small for `f32`: the rest is more than what `f64` loses on the way.
-///
-/// # Why the posed frames are valid
-///
-/// Edges are the columns of a matrix `E`; posed and rounded they are `M E + D`. That is not
-/// singular where the Frobenius norm of `D` is below the least singular value of `M E`, and that is
-/// the scale of the pose times the one of `E`, which is at least `2 |det E| / |E|^2` by Frobenius:
-/// the two greatest have a product of at most half of the sum of all squares. A coordinate of an
-/// edge that is stored is rounded by `u` of itself: `D` is at most `u |M E|`. One between two
-/// stored vertices is off by `2 u (R + T)`, and the norm of nine such by `6 u (R + T)`. What `f64`
-/// adds to either is a millionth of it, and both are doubled or nearly so below.
 #[derive(Clone, Debug, Default)]
 pub struct Outlines {
     count: usize,
     numbers: Vec<f32>,
     /// Bounds of the magnitudes of all corners, and of all sums on the way to them.
     reach: DVec3,
-    /// A lower bound of the singular values of the edges, of all frames and of those that store
-    /// vertices. Zero where nothing is known.
-    thin: [f64; 2],
 }
 
 impl Outlines {
     /// Lays out valid frames.
     pub fn new(frames: impl Iterator<Item = Frame3>) -> Self {
-        let mut all = Self { thin: [f64::INFINITY; 2], ..Self::default() };
+        let mut all = Self::default();
         frames.for_each(|frame| all.push(&frame));
         all
     }
@@ -86,14 +72,6 @@ impl Outlines {
             false => (edges, origin.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs()),
         };
         self.reach = self.reach.max(reach);
-        let thin = least_singular(edges);
-        let squares: f64 = edges.iter().map(|edge| edge.length_squared()).sum();
-        match kind.stored() {
-            Stored::Vertices => self.thin[1] = self.thin[1].min(thin),
-            Stored::Edges if thin > 4.0 * UNIT * squares.sqrt() => {}
-            Stored::Edges => self.thin[0] = 0.0,
-        }
-        self.thin[0] = self.thin[0].min(thin);
         let (group, lane) = (self.count / LANES * OWN_GROUP, self.count % LANES);
         if lane == 0 {
             self.numbers.resize(group + OWN_GROUP, 0.0);
@@ -108,23 +86,17 @@ impl Outlines {
     }
 
     /// Returns the greatest magnitudes in a pose, of what is turned and of the translation; `None`
-    /// where some posed frame may not be valid.
+    /// where a number of a posed frame may lie beyond the range of `f32`.
     fn sizes(&self, pose: &Pose) -> Option<[f64; 2]> {
-        let rows = pose.rows();
-        let turned = |[a, b, c, _]: &[f64; 4]| DVec3::new(*a, *b, *c).abs().dot(self.reach);
-        let far = rows.iter().map(turned).fold(0.0, f64::max);
-        let shift = rows.iter().map(|row| row[3].abs()).fold(0.0, f64::max);
-        let [thin, by_vertices] = self.thin.map(|thin| thin * pose.scale());
-        let is_solid = thin > SMALLEST && by_vertices > 8.0 * UNIT * (far + shift) + SMALLEST;
-        // Vertices that are stored, and sums of three posed coordinates, are within the range of
-        // `f32`, too.
+        let [far, shift] = pose.magnitudes(self.reach);
+        // Vertices that are stored, and sums of three posed coordinates, are within it, too.
         let is_stored = self.reach.max_element() <= f64::from(f32::MAX);
         let is_near = far + shift < f64::from(f32::MAX) / 16.0;
-        (is_solid && is_stored && is_near).then_some([far, shift])
+        (is_stored && is_near).then_some([far, shift])
     }
 
     /// Returns bounds of all frames as [`Frame3::posed`] stores them, the same at every level.
-    /// `None` where some posed frame may not be valid: then pose them one by one.
+    /// `None` where a number may lie beyond the range of `f32`: then pose the frames one by one.
     pub fn posed(&self, level: SimdLevel, pose: &Pose) -> Option<Kdops> {
         let [far, shift] = self.sizes(pose)?;
         let slack = UNIT * (40.0 * far + 12.0 * shift) + SMALLEST;
@@ -151,17 +123,6 @@ impl Outlines {
         at_level(level, Place { own: &self.numbers, ways: &ways, out: &mut numbers });
         Some(Kdops { count: self.count, numbers })
     }
-}
-
-/// A lower bound of the least singular value of a matrix of three edges.
-fn least_singular([p, q, r]: [DVec3; 3]) -> f64 {
-    let size = |edge: DVec3| edge.abs().max_element();
-    // As much as may be lost of a determinant, and as much again.
-    let lost = 2.0 * band::FLAT_F64 * (size(p) * size(q) * size(r));
-    let squares = p.length_squared() + q.length_squared() + r.length_squared();
-    let bound = 1.999 * (p.dot(q.cross(r)).abs() - lost) / squares;
-    // NaN where a number overflows or vanishes: nothing is known.
-    if bound > 0.0 && bound.is_finite() { bound } else { 0.0 }
 }
 
 /// One of the axes of a [`Kdop`], as seen from the object, and what the translation adds to the

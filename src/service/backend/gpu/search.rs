@@ -32,8 +32,7 @@ struct Piece<'a> {
 
 /// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a
 /// GPU gains nothing by stopping early. Limited searches are declined, and all on a device that has
-/// too little for the stages. So is one that comes by an object at fault: whether it has to, the
-/// CPU can tell.
+/// too little for the stages.
 pub async fn search(
     engine: &GpuEngine,
     world: &World,
@@ -50,7 +49,7 @@ pub async fn search(
     let mut hits = Vec::new();
     let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
     while let Some(pairs) = pieces.pop() {
-        let piece = cpu.install(|| Piece::new(world, pairs, most)).map_err(left_to_the_cpu)?;
+        let piece = cpu.install(|| Piece::new(world, pairs, most))?;
         let searched = match &piece {
             Some(piece) => {
                 let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();
@@ -62,7 +61,7 @@ pub async fn search(
             (Some(piece), Searched::Found(answer), _) => {
                 stats.tests += u64::from(answer.tests);
                 let settled = cpu.install(|| piece.settled(&answer.hits));
-                hits.extend(settled.map_err(left_to_the_cpu)?);
+                hits.extend(settled?);
             }
             (_, Searched::NoRoom, _) => return Err(Declined::Unsupported),
             // What is too much for the GPU goes there in parts, and what cannot be parted to the
@@ -77,12 +76,8 @@ pub async fn search(
     others.sort_unstable();
     let kernels = Kernels::new(cpu);
     let found = cpu.install(|| unlimited(world, options.find, others, &kernels, &mut stats));
-    hits.extend(found.map_err(left_to_the_cpu)?.into_iter().flat_map(Found::hits));
+    hits.extend(found?.into_iter().flat_map(Found::hits));
     Ok(cpu.install(|| collisions(world, options.find, hits, stats)))
-}
-
-fn left_to_the_cpu(_: SearchFault) -> Declined {
-    Declined::Unsupported
 }
 
 /// Whether the trees of a pair are work for a GPU.

@@ -1,7 +1,6 @@
 //! What searches ask of a world.
 
 use super::World;
-use crate::error::FrameError;
 use crate::geom::{Aabb3, Filter, Pair};
 use crate::kernel::SimdLevel;
 use crate::tree::bvh::error::SearchFault;
@@ -17,30 +16,28 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such object, or if a posed frame is not valid.
+    /// Returns [`SearchFault::NoSuchObject`] if there is no such object.
     pub fn posed(&self, object: u32) -> Result<Posed<'_>, SearchFault> {
         let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
         let found = self.object(object).ok_or(none)?;
-        let fault = |(frame, error): (u32, FrameError)| SearchFault::Frame { object, frame, error };
-        let kept = match found.posed.get() {
-            Some(kept) => kept,
+        Ok(match found.posed.get() {
+            Some(kept) => Posed::Kept(kept),
             None => {
                 let posed = PosedBvh::new(&found.tree, &found.pose);
-                let bytes = posed.as_ref().map_or(0, PosedBvh::bytes);
+                let bytes = posed.bytes();
                 match self.keeping.keep(&found.posed, posed, bytes) {
-                    Ok(kept) => kept,
-                    Err(own) => return own.map(|own| Posed::Own(Arc::new(own))).map_err(fault),
+                    Ok(kept) => Posed::Kept(kept),
+                    Err(own) => Posed::Own(Arc::new(own)),
                 }
             }
-        };
-        kept.as_ref().map(Posed::Kept).map_err(|error| fault(*error))
+        })
     }
 
     /// Returns an object with bounds of its nodes, whose frames are posed when they are needed.
     ///
     /// # Errors
     ///
-    /// Those of [`posed`](Self::posed), of all frames of the object.
+    /// Those of [`posed`](Self::posed).
     pub(in crate::tree::bvh) fn lazy(
         &self,
         object: u32,
