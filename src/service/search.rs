@@ -24,8 +24,7 @@ impl CollisionService {
     ///
     /// # Errors
     ///
-    /// A scope that names no object; a pose under which a node, once rounded, is flat or not
-    /// finite; more pairs of objects than fit in memory; a GPU that fails.
+    /// A scope that names no object; more pairs of objects than fit in memory; a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn search(
         &self,

@@ -319,12 +319,21 @@ fn scales_that_are_refused_are_named() {
     assert_eq!(scene.collide().run().unwrap(), before);
     let wide = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(1e20)).unwrap();
     let shapes = [SceneShape::from(wide), SceneShape::tree(Bvh::over(&[wide]).unwrap())];
-    for shape in shapes {
+    for (is_tree, shape) in [false, true].into_iter().zip(shapes) {
         let refused = scene.insert(shape.clone().with_scale(large).unwrap()).unwrap_err();
-        assert!(matches!(refused, InsertError::Invalid(FrameError::NotFinite { .. })), "{refused}");
+        let error = match (is_tree, refused) {
+            (false, InsertError::Invalid(error)) => error,
+            (true, InsertError::Tree { frame: 0, error }) => error,
+            (_, other) => panic!("{other}"),
+        };
+        assert!(matches!(error, FrameError::NotFinite { .. }), "{error}");
         let handle = scene.insert(shape.clone()).unwrap();
         let refused = scene.set_scaled_pose(handle, Quat::IDENTITY, Vec3::Y, large).unwrap_err();
-        let named = matches!(refused, ChangeError::Invalid { handle: of, .. } if of == handle);
+        let named = match refused {
+            ChangeError::Invalid { handle: of, .. } => of == handle && !is_tree,
+            ChangeError::Tree { handle: of, frame: 0, .. } => of == handle && is_tree,
+            _ => false,
+        };
         assert!(named, "{refused}");
         assert_eq!(scene.scale(handle), Some(1.0));
         scene.remove(handle).unwrap();

@@ -22,6 +22,12 @@ pub trait SceneFrame: Frame {
     /// Checks the frame and its velocity.
     fn check(&self) -> Result<(), FrameError>;
 
+    /// Checks the frames of a shape in a pose, and names the first that is not valid.
+    #[cfg(feature = "polytopes")]
+    fn check_body(_: &Self::Shape, _: &Self::Pose) -> Result<(), (u32, FrameError)> {
+        Ok(())
+    }
+
     /// The form of the frame, if it has one.
     fn form(&self) -> Option<Form>;
 
@@ -50,6 +56,14 @@ impl SceneFrame for Frame3 {
 
     fn check(&self) -> Result<(), FrameError> {
         self.validate()
+    }
+
+    #[cfg(feature = "polytopes")]
+    fn check_body(kind: &Kind, pose: &Pose) -> Result<(), (u32, FrameError)> {
+        match kind {
+            Kind::Tree(tree) => tree.check_posed(pose),
+            _ => Ok(()),
+        }
     }
 
     fn form(&self) -> Option<Form> {

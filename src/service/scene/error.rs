@@ -32,11 +32,12 @@ pub enum InsertError {
     /// No verdict could be given for it.
     #[error(transparent)]
     Invalid(#[from] FrameError),
-    /// A frame of a tree is flat, or beyond the range of `f32`, where the scale or the pose puts it.
+    /// A frame of a tree is flat, or beyond the range of `f32`, where a scale or a pose puts it.
     #[cfg(feature = "polytopes")]
     #[error("frame {frame} of the tree: {error}")]
     Tree {
-        /// The number of the frame in the list that the tree was built from.
+        /// The number of the frame in the list that the tree was built from; behind the list, a box
+        /// that was put over its frames.
         frame: u32,
         /// What is wrong with it.
         #[source]
@@ -83,7 +84,8 @@ pub enum ChangeError {
     Tree {
         /// The tree that was to change.
         handle: Handle,
-        /// The number of the frame in the list that the tree was built from.
+        /// The number of the frame in the list that the tree was built from; behind the list, a box
+        /// that was put over its frames.
         frame: u32,
         /// What is wrong with what it was to become.
         #[source]

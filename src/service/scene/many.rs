@@ -26,12 +26,7 @@ impl<F: SceneFrame> Changes<F> {
         let one = |place: usize| {
             let handle = handle_of(place);
             let slot = if rest { state.frame_slot(handle) } else { state.slots.index(handle) }?;
-            let invalid = |error| ChangeError::Invalid { handle, error };
-            let made = make(state, slot, place).map_err(invalid)?;
-            if let Made::Frame(frame) | Made::Placed(frame, _) = &made {
-                frame.check().map_err(invalid)?;
-            }
-            Ok((slot, made))
+            Ok((slot, state.checked(handle, slot, make(state, slot, place))?))
         };
         let made = &mut self.0;
         cpu.install(|| each_into(made, items, GRAIN, &one));

@@ -130,7 +130,8 @@ impl SceneShape {
     /// Creates the union of the leaves of a tree of frames: it meets what one of its leaves meets.
     ///
     /// The frames above the leaves are not part of the shape, and need not contain the leaves.
-    /// [`Scene::search`](super::Scene::search) goes by them. A pose rounds the numbers of each leaf
+    /// [`Scene::search`](super::Scene::search) goes by them, so that a pose is refused in which one
+    /// of them is flat or beyond the range of `f32`, too. A pose rounds the numbers of each leaf
     /// once, as [`Frame3::posed`] does. The first object of a tree computes 24 bytes for each node
     /// of the tree, whatever the number of objects.
     ///

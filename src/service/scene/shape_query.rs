@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::bodies::Body;
 use super::broad::bounds_of;
+use super::dimension::SceneFrame;
 use super::error::{ChangeError, InsertError, SceneError};
 use super::frame_scene::Scene;
 use super::handle::Handle;
@@ -13,7 +14,7 @@ use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::check_velocity;
 use crate::error::{FrameError, PoseError};
-use crate::geom::{Filter, Pose};
+use crate::geom::{Filter, Frame3, Pose};
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 
@@ -319,12 +320,15 @@ impl ShapeQuery<'_> {
         let tree = cpu.install(|| found.broad.tree(state, changed, cpu.level))?;
         let kind = match kind {
             Kind::Frame(frame) => Kind::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
-            Kind::Tree(tree) => {
-                let fault = |(frame, error)| InsertError::Tree { frame, error };
-                tree.check_posed(&pose).map_err(fault)?;
-                Kind::Tree(tree)
+            other => {
+                // A shape of the scene is valid where it stands.
+                let stands = own.and_then(|slot| state.bodies.get(slot as usize));
+                if stands.is_none_or(|body| body.pose != pose) {
+                    let fault = |(frame, error)| InsertError::Tree { frame, error };
+                    Frame3::check_body(&other, &pose).map_err(fault)?;
+                }
+                other
             }
-            other => other,
         };
         #[cfg_attr(not(feature = "meshes"), expect(unused_mut, reason = "for a mesh"))]
         let mut visitor = Body { kind, pose, scale, velocity, filter, object: 0 };

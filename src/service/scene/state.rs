@@ -287,6 +287,30 @@ impl<F: SceneFrame> State<F> {
         Ok(Made::Velocity(velocity))
     }
 
+    /// Checks what the shape of a handle is to become.
+    pub fn checked(
+        &self,
+        handle: Handle,
+        #[cfg_attr(not(feature = "polytopes"), expect(unused_variables, reason = "for a body"))]
+        slot: usize,
+        made: Result<Made<F>, FrameError>,
+    ) -> Result<Made<F>, ChangeError> {
+        let invalid = |error| ChangeError::Invalid { handle, error };
+        let made = made.map_err(invalid)?;
+        match &made {
+            Made::Frame(frame) => frame.check().map_err(invalid)?,
+            #[cfg(feature = "polytopes")]
+            Made::Pose(pose, _) => {
+                let body = self.bodies.get(slot);
+                let checked = body.map_or(Ok(()), |body| F::check_body(&body.kind, pose));
+                checked.map_err(|(frame, error)| ChangeError::Tree { handle, frame, error })?;
+            }
+            // Checked where it was made.
+            _ => {}
+        }
+        Ok(made)
+    }
+
     /// Applies a change. Returns whether a frame has changed.
     pub fn apply(&mut self, slot: usize, made: Made<F>) -> bool {
         match made {

@@ -42,7 +42,7 @@ impl Answerer<'_> {
         for (start, part) in (0..).step_by(PART).zip(verdicts.chunks_mut(PART)) {
             let of_part = |place: usize| one(start + place);
             let found = service.cpu.install(|| each(part.len(), 1, &of_part));
-            // In order, so that the first pair at fault is named.
+            // In order, so that the first error is returned, whatever the threads do.
             for (verdict, found) in part.iter_mut().zip(found) {
                 if let Some(found) = found? {
                     *verdict = found;

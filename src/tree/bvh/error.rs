@@ -90,7 +90,8 @@ pub enum WorldError {
     Frame {
         /// The number of the object, or the number that it would have had.
         object: u32,
-        /// The number of the frame in the list that the hierarchy was built from.
+        /// The number of the frame in the list that the hierarchy was built from; behind the list,
+        /// a box that was put over its frames.
         frame: u32,
         /// What is wrong with it.
         #[source]

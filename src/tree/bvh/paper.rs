@@ -40,8 +40,7 @@ pub struct PaperCollision<N> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such object, if an object has more than a thousand levels, or if
-/// a posed frame is not valid.
+/// Returns an error if there is no such object, or if an object has more than a thousand levels.
 pub fn search_collisions<N: Field>(
     world: &World,
     object: u32,

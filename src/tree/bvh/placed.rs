@@ -15,8 +15,8 @@ const SMALLEST: f64 = 1e-44;
 
 /// A hierarchy in a pose in which all of its nodes are valid.
 ///
-/// The leaves decide, posed as by [`Frame3::posed`]. The boxes contain the posed leaves below a node,
-/// whatever the frames between are.
+/// The leaves decide, posed as by [`Frame3::posed`]. The boxes contain the posed leaves below a
+/// node, whatever the frames between are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
     tree: &'a Bvh,

@@ -20,8 +20,8 @@ use crate::geom::Pair;
 ///
 /// # Errors
 ///
-/// Returns an error if the scope names no object, if a posed frame is not valid, if the boxes of
-/// too many pairs of objects meet, or if `test` fails.
+/// Returns an error if the scope names no object, if the boxes of too many pairs of objects meet,
+/// or if `test` fails.
 pub fn search(
     world: &World,
     options: &SearchOptions,

@@ -10,8 +10,8 @@ use crate::geom::{Frame3, Pose};
 use crate::kernel::Outlines;
 use std::sync::OnceLock;
 
-/// A bounding volume hierarchy of frames: 65 bytes a node, 52 more once a search has gone below the
-/// root, and 24 more once a scene has asked about its leaves.
+/// A bounding volume hierarchy of frames: 64 bytes a node and 40 for every 64 of them, 52 more a
+/// node once a search has gone below the root, and 24 more once a scene has asked about its leaves.
 ///
 /// Its parallelepipeds and tetrahedra are in the coordinates of an object. Objects that look alike
 /// share one hierarchy. A `Bvh` never changes.
@@ -207,8 +207,7 @@ impl Bvh {
         })
     }
 
-    /// Returns the bytes of the nodes: 64 for each. What searches lay out beside them is not
-    /// counted.
+    /// Returns the bytes of the nodes: 64 for each. What is laid out beside them is not counted.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..])
     }

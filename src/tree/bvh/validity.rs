@@ -7,7 +7,8 @@ use crate::geom::{Pose, Solidity};
 /// Nodes that are looked at together where it is not known of all of them.
 const GROUP: usize = 64;
 
-/// What tells of most poses that all nodes are valid in them: under a byte a node.
+/// What tells of most poses that all nodes are valid in them: 40 bytes for each 64 nodes, and 40
+/// more.
 #[derive(Clone, Debug)]
 pub(super) struct Validity {
     whole: Solidity,

@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::{BvhError, BvhNode, SearchFault, WorldError};
 use motzkin::{Bvh, CollisionService, Engine, Frame3, Pose, SearchError, SearchOptions, World};
-use motzkin_core::error::{FrameError, PoseError};
+use motzkin_core::error::{FrameError, FramePart, PoseError};
 use std::sync::Arc;
 
 fn slab(low: f32, high: f32) -> Frame3 {
@@ -221,7 +221,7 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     assert_eq!((world.user_id(0), world.user_id(1)), (Some(99), None));
 }
 
-/// A pose that rounds a volume flat is refused, whichever search would come by, and nothing changes.
+/// Trees of some groups of nodes: refused is what posing every frame refuses; the first is named.
 #[test]
 fn poses_that_spoil_a_volume_are_refused() {
     let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| v * 1e-3);
@@ -247,8 +247,15 @@ fn poses_that_spoil_a_volume_are_refused() {
     let alone = Arc::new(Bvh::new([(tiny, None)]).expect("a tree"));
     let told = Err(WorldError::Frame { object: 2, frame: 0, error: FrameError::Flat });
     assert_eq!(world.insert(&alone, Quat::IDENTITY, far), told);
-    let refused = world.insert(&tree, Quat::IDENTITY, Vec3::splat(f32::MAX));
-    assert!(matches!(refused, Err(WorldError::Frame { object: 2, .. })), "{refused:?}");
+    let large = Arc::new(Bvh::over(&[slab(2e38, 3e38)]).expect("a tree"));
+    let refused = world.insert(&large, Quat::IDENTITY, Vec3::splat(2e38));
+    let Err(WorldError::Frame { object: 2, frame: 0, error: told }) = refused else {
+        panic!("{refused:?}");
+    };
+    assert!(
+        matches!(told, FrameError::NotFinite { part: FramePart::Origin, axis: 0, .. }),
+        "{told}"
+    );
 }
 
 /// Trees of some groups of nodes: refused is what posing every frame refuses, and the first is named.

@@ -8,8 +8,8 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::WorldError;
 use motzkin::{
-    Bvh, CollisionService, Engine, Frame3, FrameError, Pose, SceneShape, SearchOptions, SimdLevel,
-    World,
+    Bvh, CollisionService, Engine, Frame3, FrameError, Pose, SceneShape, SearchOptions, ShapeKind,
+    SimdLevel, World,
 };
 use motzkin_core::geom::{Kdop, Solidity, Stored};
 use motzkin_core::kernel::{Kdops, Outlines};
@@ -125,6 +125,28 @@ fn what_is_held_valid_is_valid() {
     }
     let counts = format!("{broken} {known} {unknown}, seed {}", seed());
     assert!(broken > 40 && known > 1000 && unknown < known, "{counts}");
+}
+
+/// Edges that lie almost in one plane, turned such that rounding brings them there.
+#[test]
+fn edges_that_are_rounded_into_a_plane_are_not_held_valid() {
+    println!("MOTZKIN_SEED={}", seed());
+    let mut rng = rng("edges_that_are_rounded_into_a_plane");
+    let (mut broken, mut known) = (0, 0);
+    for _ in 0..2000 {
+        // The third edge is the sum of the others, but for this.
+        let off = Vec3::Z * (-18.0 - 10.0 * rng.f32()).exp2();
+        let edges = [Vec3::X, Vec3::Y, 0.5 * Vec3::X + Vec3::Y + off];
+        let turn = Pose::turned(Quat::from_rotation_x(rng.f32() * 3.0)).expect("a rotation");
+        for kind in [ShapeKind::Cuboid, ShapeKind::Tetra] {
+            let own = Frame3::of_kind(kind, Vec3::ZERO, edges).expect("a frame");
+            let (is_known, posed) = (Solidity::new(&own).holds(&turn), own.posed(&turn));
+            assert!(posed.is_ok() || !is_known, "{own:?} in {turn}, seed {}", seed());
+            broken += usize::from(posed.is_err());
+            known += usize::from(is_known);
+        }
+    }
+    assert!(broken > 100 && known > 100, "{broken} {known}, seed {}", seed());
 }
 
 /// A flat box is no matter, wherever it stands: its edges are rounded by their own lengths.

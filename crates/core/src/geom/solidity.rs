@@ -13,7 +13,7 @@ const UNIT: f64 = 1.0 / 16_777_216.0;
 /// Beyond everything that is lost where numbers are too small for `f32`.
 const SMALLEST: f64 = 1e-36;
 
-/// What it takes to know that all of some frames stay valid in a pose.
+/// What it takes to know that all of some frames, at rest, stay valid in a pose.
 ///
 /// # Why the posed frames are valid
 ///
@@ -25,7 +25,7 @@ const SMALLEST: f64 = 1e-36;
 /// *Edges that are stored* are compared with their lengths: let each column be divided by its own,
 /// which does not change whether the matrix is singular. The squares then add up to 3, and each
 /// column is off by `u` at most, for each of its numbers is rounded by `u` of itself; numbers too
-/// small for `f32` add a hundredth of `u` to an edge that is longer than [`SMALLEST`]. All three
+/// small for `f32` add a hundredth of `u` to an edge that is longer than `SMALLEST`. All three
 /// are off by less than `1.8 u`, and `2 |det| / 3` is more where the determinant exceeds `2.7 u`.
 /// [`new`](Self::new) asks for `4 u`, which also pays for the `f64` in which all is computed.
 ///

@@ -160,8 +160,7 @@ impl Scene2 {
         make: impl FnOnce(&State<Frame2>, usize) -> Result<Made<Frame2>, FrameError>,
     ) -> Result<(), ChangeError> {
         let slot = self.state.slots.index(handle)?;
-        let made = make(&self.state, slot);
-        let made = made.map_err(|error| ChangeError::Invalid { handle, error })?;
+        let made = self.state.checked(handle, slot, make(&self.state, slot))?;
         self.state.apply(slot, made);
         Ok(())
     }
