@@ -221,7 +221,7 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     assert_eq!((world.user_id(0), world.user_id(1)), (Some(99), None));
 }
 
-/// Trees of some groups of nodes: refused is what posing every frame refuses; the first is named.
+/// A pose that rounds a volume flat is refused, whatever comes by, and nothing changes.
 #[test]
 fn poses_that_spoil_a_volume_are_refused() {
     let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| v * 1e-3);
@@ -258,7 +258,7 @@ fn poses_that_spoil_a_volume_are_refused() {
     );
 }
 
-/// Trees of some groups of nodes: refused is what posing every frame refuses, and the first is named.
+/// Trees of some groups of nodes: refused is what posing every frame refuses; the first is named.
 #[test]
 fn the_first_frame_that_a_pose_spoils_is_named() {
     println!("MOTZKIN_SEED={}", seed());
