@@ -12,6 +12,7 @@ mod files;
 mod frames;
 mod hulls;
 mod margins;
+mod mesh_worlds;
 mod meshes;
 mod moving;
 mod plane;

@@ -5,3 +5,5 @@ pub mod distance;
 pub mod files;
 pub mod grey;
 pub mod oracle;
+pub mod regions;
+pub mod within;

@@ -1,5 +1,6 @@
 //! Regions of contact: which pairs hang together, which way they push, and how deep they go.
 
+use crate::common::mesh::regions::regions;
 use crate::common::seed::{rng, seed};
 use fastrand::Rng;
 use motzkin::glam::{DVec3, Quat, Vec3};
@@ -254,25 +255,7 @@ fn regions_are_what_hangs_together() -> Result {
         let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
         let (a, b) = (world.add(a, poses[0])?, world.add(b, poses[1])?);
         let found = world.contact_regions(a, b)?;
-        let mut left = world.meeting_triangles(a, b)?;
-        let mut expected = Vec::new();
-        while !left.is_empty() {
-            // All that the first one reaches, by looking at every pair.
-            let mut region = vec![left.remove(0)];
-            let mut next = 0;
-            while let Some(&[p, q]) = region.get(next) {
-                next += 1;
-                let touch = |mesh: &TriangleMesh, x: u32, y: u32| {
-                    mesh.corners(x).iter().any(|corner| mesh.corners(y).contains(corner))
-                };
-                let is_near = |[r, s]: &[u32; 2]| touch(&made[i], p, *r) && touch(&made[j], q, *s);
-                let (near, far) = left.into_iter().partition(is_near);
-                left = far;
-                region.extend::<Vec<_>>(near);
-            }
-            region.sort_unstable();
-            expected.push(region);
-        }
+        let expected = regions([&made[i], &made[j]], world.meeting_triangles(a, b)?);
         let told: Vec<_> = found.iter().map(|region| region.triangles.clone()).collect();
         assert_eq!(told, expected, "round {round}, seed {}", seed());
         for region in &found {
