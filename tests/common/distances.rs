@@ -27,8 +27,22 @@ const DRAWN: usize = 1_500;
 /// What is wrong with a distance of two polytopes.
 pub fn fault_of_hulls(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
     let square = super::hull::distance::square(set, pair);
-    let points = |index: u32| set.points(index).collect::<Vec<_>>();
+    let points = |index: u32| super::hull::oracle::rounded(set, index);
     fault_of(&square, [&points(pair.a), &points(pair.b)], &Found::from(*found))
+}
+
+/// The square of the distance of each pair of polytopes that is separate and has one.
+pub fn squares_of_hulls(
+    set: &PolytopeSet,
+    pairs: &[Pair],
+    verdicts: &[Verdict],
+) -> Vec<Option<RBig>> {
+    let square = |(&pair, verdict): (&Pair, &Verdict)| {
+        let count = |index: u32| set.polytopes()[index as usize].count;
+        let has_one = !verdict.meets() && count(pair.a) > 0 && count(pair.b) > 0;
+        has_one.then(|| super::hull::distance::square(set, pair))
+    };
+    pairs.par_iter().zip(verdicts).map(square).collect()
 }
 
 impl From<Distance<DVec3>> for Found {
@@ -384,13 +398,7 @@ pub fn clearances_of_polytopes(service: &CollisionService) {
     let mut closer = 0;
     for scene in super::hull::cases::all() {
         let pairs = &scene.pairs[..scene.pairs.len().min(60)];
-        let square = |(&pair, verdict): (&Pair, &Verdict)| {
-            let count = |index: u32| scene.set.polytopes()[index as usize].count;
-            let has_one = !verdict.meets() && count(pair.a) > 0 && count(pair.b) > 0;
-            has_one.then(|| super::hull::distance::square(&scene.set, pair))
-        };
-        let squares: Vec<Option<RBig>> =
-            pairs.par_iter().zip(&scene.expected).map(square).collect();
+        let squares = squares_of_hulls(&scene.set, pairs, &scene.expected);
         let root = |square: &RBig| square.to_f64().value().sqrt() as f32;
         let roots = squares.iter().flatten().map(root).filter(|root| root.is_finite()).take(3);
         for required in [0.0, 1.0].into_iter().chain(roots) {

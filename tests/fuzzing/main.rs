@@ -16,6 +16,7 @@ mod mesh_worlds;
 mod meshes;
 mod moving;
 mod plane;
+mod posed;
 mod rays;
 mod scenes;
 mod symmetries;

@@ -6,12 +6,13 @@ use crate::common::distances::{Judged, Spaced, true_clearance};
 use crate::common::oracle::verdict;
 use crate::common::plane::oracle::judge;
 use crate::{driver, frames, frames::all_pairs, plane, services};
+use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::{CollisionService, Frame2, Frame3, Pair, Verdict, Wanted};
 
 /// A distance that some pair may be required to have: its own, one next to that, or any.
-fn required<F: Judged>(rng: &mut Rng, scene: &Spaced<F>) -> f32 {
-    let squares: Vec<_> = scene.squares.iter().flatten().collect();
+pub fn required(rng: &mut Rng, squares: &[Option<RBig>]) -> f32 {
+    let squares: Vec<_> = squares.iter().flatten().collect();
     let any = if rng.bool() { 0.0 } else { f32::from_bits(rng.u32(..f32::INFINITY.to_bits())) };
     if squares.is_empty() || rng.u32(..4) == 0 {
         return any;
@@ -32,7 +33,7 @@ fn hold<F: Judged>(
     let answer = query.run().expect("valid frames");
     assert_eq!(**answer.verdicts(), *scene.verdicts, "{name}");
     scene.demand_distances(name, &all, &answer);
-    let required = required(rng, scene);
+    let required = required(rng, &scene.squares);
     let query = service.query(&scene.frames, &scene.pairs);
     let found = query.clearance(required).run().expect("valid frames");
     for (at, &found) in found.iter().enumerate() {

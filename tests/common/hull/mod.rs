@@ -29,20 +29,28 @@ impl Scene {
     /// Panics at the first wrong verdict.
     pub fn demand(&self, who: &str, found: &[Verdict]) {
         assert_eq!(found.len(), self.pairs.len(), "{who}: {}", self.name);
-        for ((pair, found), expected) in self.pairs.iter().zip(found).zip(&self.expected) {
-            assert!(
-                found == expected,
-                "{who}: {}: {pair:?} is {expected}, not {found}; seed {}\n{:?}\n{:?}",
-                self.name,
-                seed::seed(),
-                self.set.points(pair.a).collect::<Vec<_>>(),
-                self.set.points(pair.b).collect::<Vec<_>>(),
-            );
+        for (i, (found, expected)) in found.iter().zip(&self.expected).enumerate() {
+            assert!(found == expected, "{who}: {expected}, not {found}: {}", self.case(i));
         }
+    }
+
+    /// Pair `i` in words: both shapes, and the seed.
+    pub fn case(&self, i: usize) -> String {
+        let pair = self.pairs[i];
+        format!("{}: {pair:?}; seed {}\n{}", self.name, seed::seed(), told(&self.set, pair))
     }
 
     /// How many pairs have this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.expected.iter().filter(|found| **found == verdict).count()
     }
+}
+
+/// Two polytopes in words: the stored vertices, and the rows of a transform.
+fn told(set: &PolytopeSet, pair: Pair) -> String {
+    let of = |index: u32| {
+        let polytope = set.polytopes()[index as usize];
+        (set.vertices_of(index), (!polytope.stays()).then_some(polytope.rows))
+    };
+    format!("{:?}\n{:?}", of(pair.a), of(pair.b))
 }

@@ -2,7 +2,9 @@
 //! sets to the time.
 
 use super::cases::{all, vector};
+use super::distance::square_of;
 use super::oracle::{normals, range, vertices};
+use super::told;
 use crate::common::oracle::{Vector, denormals, dot, sub};
 use crate::common::seed::{rng, seed};
 use dashu_int::IBig;
@@ -33,13 +35,25 @@ impl MovingHulls {
 
     /// Pair `i` in words: both shapes with their velocities, what is true of them, and the seed.
     pub fn case(&self, i: usize) -> String {
-        let (pair, truth) = (self.pairs[i], &self.truth[i]);
-        let of = |index: u32| {
-            let points: Vec<_> = self.set.points(index).collect();
-            (points, self.set.velocities()[index as usize])
+        let (pair, truth, seed) = (self.pairs[i], &self.truth[i], seed());
+        let speeds = [pair.a, pair.b].map(|index| self.set.velocities()[index as usize]);
+        let shapes = told(&self.set, pair);
+        format!("{}: {truth:?}; seed {seed}\n{shapes}\nat {speeds:?}", self.name)
+    }
+
+    /// The square of the least distance of each pair that never meets and has one.
+    pub fn squares(&self) -> Vec<Option<RBig>> {
+        let square = |(&pair, truth): (&Pair, &Truth)| {
+            let [a, b] = [pair.a, pair.b].map(|index| vertices(&self.set, index));
+            let has_one = !truth.0.meets() && !a.is_empty() && !b.is_empty();
+            has_one.then(|| {
+                // From where it begins to where it ends.
+                let back = sub(&velocity(&self.set, pair.b), &velocity(&self.set, pair.a));
+                let last: Vec<Vector> = a.iter().map(|vertex| sub(vertex, &back)).collect();
+                square_of([a, last].concat(), b, 298)
+            })
         };
-        let ([a, b], seed) = ([pair.a, pair.b].map(of), seed());
-        format!("{}: {a:?} against {b:?}, {truth:?}; seed {seed}", self.name)
+        self.pairs.par_iter().zip(&self.truth).map(square).collect()
     }
 }
 
@@ -100,12 +114,15 @@ fn in_motion(scene: &super::Scene) -> MovingHulls {
     MovingHulls::new(&scene.name, set, pairs)
 }
 
+/// In units of `2^-298`, as vertices are.
+fn velocity(set: &PolytopeSet, polytope: u32) -> Vector {
+    set.velocities()[polytope as usize].map(|x| denormals(x) << 149)
+}
+
 /// What is true of a pair.
 pub fn sweep(set: &PolytopeSet, pair: Pair) -> Truth {
     let (mut a, mut b) = (vertices(set, pair.a), vertices(set, pair.b));
-    // The vertices' unit is that of products.
-    let velocity = |index: u32| set.velocities()[index as usize].map(|x| denormals(x) << 149);
-    let mut sweep = sub(&velocity(pair.a), &velocity(pair.b));
+    let mut sweep = sub(&velocity(set, pair.a), &velocity(set, pair.b));
     let numbers = a.iter().chain(&b).flatten().chain(&sweep);
     let zeros = numbers.filter_map(IBig::trailing_zeros).min().unwrap_or(0);
     a.iter_mut().chain(&mut b).flatten().chain(&mut sweep).for_each(|x| *x >>= zeros);

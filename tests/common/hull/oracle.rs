@@ -9,12 +9,13 @@
 use crate::common::oracle::{Vector, cross, denormals, dot, sub};
 use crate::common::rounded::Rounded;
 use dashu_int::IBig;
+use glam::DVec3;
 use motzkin_core::geom::{Pair, PolytopeSet};
 use motzkin_core::verdict::Verdict;
 use std::cmp::Ordering;
 
 /// The placed vertices, in units of `2^-298`.
-pub(super) fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
+pub fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
     let rows = set.polytopes()[polytope as usize].rows.map(|row| row.map(denormals));
     let place = |v: &[f32; 3]| {
         let v = v.map(denormals);
@@ -30,6 +31,13 @@ pub(super) fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
         }
     }
     out
+}
+
+/// The placed vertices, each coordinate rounded once: what a transform adds up may cancel.
+pub fn rounded(set: &PolytopeSet, polytope: u32) -> Vec<DVec3> {
+    let coordinate = |x: &IBig| x.to_f64().value() * 0.5_f64.powi(298);
+    let point = |vertex: &Vector| DVec3::from(vertex.each_ref().map(coordinate));
+    vertices(set, polytope).iter().map(point).collect()
 }
 
 pub(super) fn is_null(v: &Vector) -> bool {

@@ -24,7 +24,7 @@ pub fn pairs(rng: &mut Rng, count: usize) -> (PolytopeSet, Vec<Pair>) {
     for i in 0..count {
         let line = [0, 1, 2].map(|_| rng.i32(-2000..=2000));
         // Of whole numbers no coordinate is rounded.
-        let scale = 2.0_f32.powi([0, 0, 0, -149, 100][i % 5]);
+        let scale = 2.0_f64.powi([0, 0, 0, -149, 100][i % 5]) as f32;
         for _ in 0..2 {
             let points = points(rng, line, i % 3 == 0);
             let scaled: Vec<Vec3> = points.iter().map(|point| *point * scale).collect();
