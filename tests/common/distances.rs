@@ -2,14 +2,14 @@
 //! numbers.
 
 use super::cases::{self, Affine, KINDS};
-use super::hull::distance::{Found, fault_of, square_of};
+use super::hull::distance::{Found, fault_of, square_of, square_of_swept};
 use super::oracle::{self, HalfSpace, Vector, denormals, half_spaces};
 use super::seed::{rng, seed};
-use super::{bodies, plane};
+use super::{bodies, moving, plane};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use fastrand::Rng;
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use motzkin::service::{Answer, Distance};
 use motzkin::{
     BatchError, Clearance, CollisionService, Frame, Frame2, Frame3, FrameError, PolytopeSet,
@@ -59,6 +59,10 @@ pub trait Judged: Frame {
     /// What holds the frame, in the same units.
     fn spaces(&self) -> Vec<HalfSpace>;
     fn in_space(point: Self::Point) -> DVec3;
+    /// How far the frame goes until `t = 1`, in the same units.
+    fn exact_way(&self) -> Vector;
+    /// The verdict of the oracle: at rest, or over all `t` in `[0, 1]`.
+    fn verdict_of(a: &Self, b: &Self, moves: bool) -> Verdict;
 }
 
 impl Judged for Frame3 {
@@ -75,6 +79,12 @@ impl Judged for Frame3 {
     }
     fn in_space(point: DVec3) -> DVec3 {
         point
+    }
+    fn exact_way(&self) -> Vector {
+        self.velocity().to_array().map(denormals)
+    }
+    fn verdict_of(a: &Self, b: &Self, moves: bool) -> Verdict {
+        if moves { moving::judge(a, b).verdict } else { oracle::verdict(a, b) }
     }
 }
 
@@ -94,6 +104,24 @@ impl Judged for Frame2 {
     fn in_space(point: DVec2) -> DVec3 {
         point.extend(0.0)
     }
+    fn exact_way(&self) -> Vector {
+        let [x, y] = self.velocity().to_array().map(denormals);
+        [x, y, IBig::ZERO]
+    }
+    fn verdict_of(a: &Self, b: &Self, moves: bool) -> Verdict {
+        let at_rest = |frame: &Self| frame.with_velocity(Vec2::ZERO).expect("finite");
+        let [a, b] = if moves { [*a, *b] } else { [at_rest(a), at_rest(b)] };
+        plane::oracle::judge(&a, &b).verdict
+    }
+}
+
+/// The square of the distance of two frames that are separate: the least one, if they move.
+pub fn square<F: Judged>(a: &F, b: &F, moves: bool) -> RBig {
+    let (of_a, of_b) = (a.exact_corners(), b.exact_corners());
+    match moves {
+        true => square_of_swept(of_a, of_b, &oracle::sub(&a.exact_way(), &b.exact_way()), 149),
+        false => square_of(of_a, of_b, 149),
+    }
 }
 
 /// Pairs, and the square of the distance of each that is separate.
@@ -105,12 +133,24 @@ pub struct Spaced<F> {
 }
 
 impl<F: Judged> Spaced<F> {
+    /// Frames at rest.
     pub fn new(frames: Vec<F>, pairs: Vec<Pair>, verdicts: Vec<Verdict>) -> Self {
-        let square = |(pair, verdict): (&Pair, &Verdict)| {
-            let corners = |index: u32| frames[index as usize].exact_corners();
-            (!verdict.meets()).then(|| square_of(corners(pair.a), corners(pair.b), 149))
+        Self::measured(frames, pairs, verdicts, false)
+    }
+
+    /// Pairs of two frames each, one behind the other, judged by the oracle.
+    pub fn of(pairs: Vec<[F; 2]>, moves: bool) -> Self {
+        let verdicts = pairs.iter().map(|[a, b]| F::verdict_of(a, b, moves)).collect();
+        let numbers = (0..pairs.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+        Self::measured(pairs.into_iter().flatten().collect(), numbers, verdicts, moves)
+    }
+
+    fn measured(frames: Vec<F>, pairs: Vec<Pair>, verdicts: Vec<Verdict>, moves: bool) -> Self {
+        let one = |(pair, verdict): (&Pair, &Verdict)| {
+            let [a, b] = [pair.a, pair.b].map(|index| &frames[index as usize]);
+            (!verdict.meets()).then(|| square(a, b, moves))
         };
-        let squares = pairs.par_iter().zip(&verdicts).map(square).collect();
+        let squares = pairs.par_iter().zip(&verdicts).map(one).collect();
         Self { frames, pairs, verdicts, squares }
     }
 

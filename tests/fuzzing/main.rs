@@ -3,8 +3,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod approaches;
 mod bits;
 mod boxes;
+mod collide;
 mod damage;
 mod distances;
 mod driver;

@@ -11,9 +11,9 @@ use fastrand::Rng;
 use motzkin::service::BatchError;
 use motzkin::{Frame2, Pair, ShapeKind2, Wanted};
 
-pub fn draw(rng: &mut Rng, moving: bool) -> Vec<Frame2> {
+pub fn draw(rng: &mut Rng, count: usize, moving: bool) -> Vec<Frame2> {
     let numbers = Numbers::draw(rng);
-    let mut out: Vec<[[f32; 2]; 5]> = (0..6).map(|_| rows(rng, numbers)).collect();
+    let mut out: Vec<[[f32; 2]; 5]> = (0..count).map(|_| rows(rng, numbers)).collect();
     let row = rng.usize(..4);
     shared(rng, &mut out, |own, other| own[row] = other[row]);
     for rows in &mut out {
@@ -48,7 +48,7 @@ fn any_bits_in_the_plane() {
     let services = services();
     driver::run("plane", |rng| {
         let moving = rng.bool();
-        let frames = draw(rng, moving);
+        let frames = draw(rng, 6, moving);
         for frame in &frames {
             let told = frame.validate();
             assert_eq!(told.is_ok(), is_valid(frame), "{told:?}: {frame:?}");

@@ -139,7 +139,7 @@ impl Kind {
     /// Adds a frame, if the numbers drawn make one.
     fn frame(&self, rng: &mut Rng, set: &mut PolytopeSet) -> Option<u32> {
         if self.is_flat {
-            let frame = plane::draw(rng, false)[0];
+            let frame = plane::draw(rng, 1, false)[0];
             let told = set.push_frame2(&frame);
             assert_eq!(told.is_ok(), plane::is_valid(&frame), "{told:?}: {frame:?}");
             return told.ok();

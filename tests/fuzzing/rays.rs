@@ -76,7 +76,7 @@ fn rays_past_any_bits() {
             (tree.on_ray(from, way), tree.first_on_ray(from, way), tree.at(from))
         });
 
-        let mut frames = plane::draw(rng, false);
+        let mut frames = plane::draw(rng, 6, false);
         frames.retain(plane::is_valid);
         let models: Vec<Model> = frames.iter().map(Model::in_plane).collect();
         let corners = frames.iter().flat_map(|frame| frame.corners());

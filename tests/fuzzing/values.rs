@@ -59,7 +59,7 @@ fn of_any_bits_in_the_plane() {
     let services = services();
     driver::run("values-in-plane", |rng| {
         let moving = rng.bool();
-        let mut frames = plane::draw(rng, moving);
+        let mut frames = plane::draw(rng, 6, moving);
         frames.retain(plane::is_valid);
         let case = |[a, b]: [Frame2; 2]| planar::Case {
             name: "any bits".into(),

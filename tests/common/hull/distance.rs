@@ -4,6 +4,7 @@
 //! or an edge and an edge. Every choice of one, two or three vertices counts as a feature: none of
 //! them reaches beyond its hull.
 
+use super::moving::way;
 use super::oracle::{is_null, verdict, vertices};
 use crate::common::oracle::{Vector, cross, dot, sub};
 use dashu_int::IBig;
@@ -91,6 +92,33 @@ pub fn square_of_any(set: &PolytopeSet, pair: Pair) -> RBig {
         true => RBig::ZERO,
         false => square(set, pair),
     }
+}
+
+/// The square of the least distance of two polytopes on their way. They never meet, and are not
+/// empty.
+pub fn square_on_the_way(set: &PolytopeSet, pair: Pair) -> RBig {
+    square_of_swept(vertices(set, pair.a), vertices(set, pair.b), &way(set, pair), 298)
+}
+
+/// The square of the least distance of two hulls of points that never meet. The first one goes so
+/// far as seen from the second one.
+///
+/// What it sweeps is the hull of where its points are at the start and at the end. The one with
+/// fewer points is swept.
+pub fn square_of_swept(a: Vec<Vector>, b: Vec<Vector>, way: &Vector, places: usize) -> RBig {
+    match a.len() <= b.len() {
+        true => square_of(swept(a, way), b, places),
+        false => square_of(a, swept(b, &way.each_ref().map(|x| -x)), places),
+    }
+}
+
+fn swept(mut points: Vec<Vector>, way: &Vector) -> Vec<Vector> {
+    if !is_null(way) {
+        let end = |point: &Vector| [0, 1, 2].map(|axis| &point[axis] + &way[axis]);
+        let ends: Vec<Vector> = points.iter().map(end).collect();
+        points.extend(ends);
+    }
+    points
 }
 
 /// The square of the distance of two separate hulls of points in units of `2^-places`.

@@ -2,7 +2,7 @@
 //! sets to the time.
 
 use super::cases::{all, vector};
-use super::distance::square_of;
+use super::distance::square_on_the_way;
 use super::oracle::{normals, range, vertices};
 use super::told;
 use crate::common::oracle::{Vector, denormals, dot, sub};
@@ -44,14 +44,9 @@ impl MovingHulls {
     /// The square of the least distance of each pair that never meets and has one.
     pub fn squares(&self) -> Vec<Option<RBig>> {
         let square = |(&pair, truth): (&Pair, &Truth)| {
-            let [a, b] = [pair.a, pair.b].map(|index| vertices(&self.set, index));
-            let has_one = !truth.0.meets() && !a.is_empty() && !b.is_empty();
-            has_one.then(|| {
-                // From where it begins to where it ends.
-                let back = sub(&velocity(&self.set, pair.b), &velocity(&self.set, pair.a));
-                let last: Vec<Vector> = a.iter().map(|vertex| sub(vertex, &back)).collect();
-                square_of([a, last].concat(), b, 298)
-            })
+            let is_empty = |index| vertices(&self.set, index).is_empty();
+            let has_one = !truth.0.meets() && !is_empty(pair.a) && !is_empty(pair.b);
+            has_one.then(|| square_on_the_way(&self.set, pair))
         };
         self.pairs.par_iter().zip(&self.truth).map(square).collect()
     }
@@ -114,15 +109,17 @@ fn in_motion(scene: &super::Scene) -> MovingHulls {
     MovingHulls::new(&scene.name, set, pairs)
 }
 
-/// In units of `2^-298`, as vertices are.
-fn velocity(set: &PolytopeSet, polytope: u32) -> Vector {
-    set.velocities()[polytope as usize].map(|x| denormals(x) << 149)
+/// How far the first of a pair goes until `t = 1` as seen from the second one.
+pub(super) fn way(set: &PolytopeSet, pair: Pair) -> Vector {
+    // The vertices' unit is that of products.
+    let velocity = |index: u32| set.velocities()[index as usize].map(|x| denormals(x) << 149);
+    sub(&velocity(pair.a), &velocity(pair.b))
 }
 
 /// What is true of a pair.
 pub fn sweep(set: &PolytopeSet, pair: Pair) -> Truth {
     let (mut a, mut b) = (vertices(set, pair.a), vertices(set, pair.b));
-    let mut sweep = sub(&velocity(set, pair.a), &velocity(set, pair.b));
+    let mut sweep = way(set, pair);
     let numbers = a.iter().chain(&b).flatten().chain(&sweep);
     let zeros = numbers.filter_map(IBig::trailing_zeros).min().unwrap_or(0);
     a.iter_mut().chain(&mut b).flatten().chain(&mut sweep).for_each(|x| *x >>= zeros);

@@ -28,7 +28,7 @@ pub fn exact(x: f64) -> RBig {
 
 /// The vertices in order round the frame.
 pub fn vertices(frame: &Frame2, unit: impl Fn(f32) -> IBig) -> Vec<Point> {
-    let [o, p, q, ..] = frame.rows().map(|row| row.map(&unit));
+    let [o, p, q] = [0, 1, 2].map(|row| frame.rows()[row].map(&unit));
     let add = |u: &Point, v: &Point| [&u[0] + &v[0], &u[1] + &v[1]];
     match frame.kind().expect("the oracle judges valid frames") {
         ShapeKind2::TriangleByVertices => vec![o, p, q],
