@@ -53,12 +53,22 @@ pub fn frame(centre: Vec3, size: f32, rng: &mut Rng) -> Frame3 {
 /// A tree of any shape, its volumes in any order, and not nested: what the search must make of it
 /// is told by the levels.
 pub fn wild(volumes: usize, rng: &mut Rng) -> Volumes {
+    let size = |i: usize| if i < 3 { 3.5 } else { 3.0 };
+    wild_of(volumes, rng, |i, rng| frame(point(0.5, rng), size(i), rng))
+}
+
+/// The same of volumes that the caller draws.
+pub fn wild_of(
+    volumes: usize,
+    rng: &mut Rng,
+    mut volume: impl FnMut(usize, &mut Rng) -> Frame3,
+) -> Volumes {
     let mut out: Vec<(Frame3, Option<u32>)> = Vec::new();
     for i in 0..volumes {
         // Long chains now and then, else bushes.
         let parent =
             (i > 0).then(|| if rng.u32(..4) == 0 { i as u32 - 1 } else { rng.u32(..i as u32) });
-        out.push((frame(point(0.5, rng), if i < 3 { 3.5 } else { 3.0 }, rng), parent));
+        out.push((volume(i, rng), parent));
     }
     let mut places: Vec<u32> = (0..volumes as u32).collect();
     rng.shuffle(&mut places);

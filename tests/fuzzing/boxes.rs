@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// The box that meets nothing.
-const NOTHING: Ends = [[f32::INFINITY, f32::NEG_INFINITY]; 3];
+pub const NOTHING: Ends = [[f32::INFINITY, f32::NEG_INFINITY]; 3];
 
 /// Boxes of one world or of two, one behind the other.
 struct Boxes {
@@ -33,7 +33,8 @@ impl Boxes {
     }
 }
 
-fn draw(rng: &mut Rng, numbers: Numbers, count: usize) -> Vec<Ends> {
+/// Boxes of any bits, most of them valid.
+pub fn draw(rng: &mut Rng, numbers: Numbers, count: usize) -> Vec<Ends> {
     let mut all: Vec<Ends> = (0..count).map(|_| rows(rng, numbers)).collect();
     // Common faces.
     let axis = rng.usize(..3);
@@ -49,9 +50,23 @@ fn draw(rng: &mut Rng, numbers: Numbers, count: usize) -> Vec<Ends> {
     all
 }
 
-fn is_valid(ends: &Ends) -> bool {
+/// Whether it is a box on the first of its axes.
+pub fn is_valid(ends: &Ends, axes: usize) -> bool {
     let is_range = |&[low, high]: &[f32; 2]| low.is_finite() && high.is_finite() && low <= high;
-    ends.iter().all(is_range) || *ends == NOTHING
+    ends[..axes].iter().all(is_range) || ends[..axes] == NOTHING[..axes]
+}
+
+/// A filter that meets all others, or one of two groups.
+pub fn filter(rng: &mut Rng) -> Filter {
+    match rng.u32(..4) {
+        0 => Filter { group: rng.u32(..4), mask: rng.u32(..4) },
+        _ => Filter::ALL,
+    }
+}
+
+/// Whether two filters meet.
+pub fn may_meet(p: Filter, q: Filter) -> bool {
+    p.group & q.mask != 0 && q.group & p.mask != 0
 }
 
 /// Those that are valid, which alone make a tree.
@@ -59,8 +74,8 @@ fn drawn(rng: &mut Rng, numbers: Numbers, most: usize) -> Vec<Ends> {
     let count = rng.usize(..most);
     let mut all = draw(rng, numbers, count);
     let told = BoxTree::build(&space(&all));
-    assert_eq!(told.is_ok(), all.iter().all(is_valid), "{all:?}");
-    all.retain(is_valid);
+    assert_eq!(told.is_ok(), all.iter().all(|ends| is_valid(ends, 3)), "{all:?}");
+    all.retain(|ends| is_valid(ends, 3));
     all
 }
 
@@ -77,7 +92,7 @@ fn tree<B: TreeBox>(
         return BoxTree::build_worlds(&of(all), starts).expect("boxes").at_level(level);
     }
     let mut others = draw(rng, numbers, all.len());
-    others.iter_mut().filter(|ends| !is_valid(ends)).for_each(|ends| *ends = [[0.0; 2]; 3]);
+    others.iter_mut().filter(|ends| !is_valid(ends, 3)).for_each(|ends| *ends = [[0.0; 2]; 3]);
     let tree = BoxTree::build_worlds(&of(&others), starts).expect("boxes");
     let mut tree = tree.at_level(level);
     tree.refit(&of(all)).expect("as many boxes");
@@ -94,15 +109,10 @@ fn any_boxes() {
         let mut starts = vec![0];
         starts.extend(rng.bool().then(|| rng.u32(..=all.len() as u32)));
         let boxes = Boxes { all, starts };
-        let filter = |rng: &mut Rng| match rng.u32(..4) {
-            0 => Filter { group: rng.u32(..4), mask: rng.u32(..4) },
-            _ => Filter::ALL,
-        };
         let filters: Vec<Filter> = boxes.all.iter().map(|_| filter(rng)).collect();
-        let meets = |p: Filter, q: Filter| p.group & q.mask != 0 && q.group & p.mask != 0;
         let expected = |axes: usize| {
             let mut pairs = boxes::pairs(&boxes.all, axes);
-            pairs.retain(|pair| meets(filters[pair.a as usize], filters[pair.b as usize]));
+            pairs.retain(|pair| may_meet(filters[pair.a as usize], filters[pair.b as usize]));
             pairs.retain(|pair| boxes.are_of_one(*pair));
             pairs
         };
