@@ -1,5 +1,6 @@
-//! Mesh files of every format, damaged in every way.
+//! Mesh files of every format, as they are and damaged in every way.
 
+use crate::bits::Numbers;
 use crate::common::mesh::files::{Folder, formats};
 use crate::damage::damage;
 use crate::driver;
@@ -56,6 +57,35 @@ fn damaged_files() {
                 assert!(text.contains(name) && text.len() < 1000, "{name}: {text}");
             }
             None => {}
+        }
+    });
+}
+
+/// A mesh of any bits, degenerate triangles and vertices of none among its parts.
+fn any_mesh(rng: &mut Rng) -> TriangleMesh {
+    let (numbers, count) = (Numbers::draw(rng), rng.usize(1..8));
+    let finite = |x: f32| if x.is_finite() { x } else { 0.0 };
+    let vertices: Vec<[f32; 3]> =
+        (0..count).map(|_| [0; 3].map(|_| finite(numbers.number(rng)))).collect();
+    let corner = |rng: &mut Rng| rng.usize(..count) as u32;
+    let triangles = (0..rng.usize(1..8)).map(|_| [0; 3].map(|_| corner(rng))).collect();
+    TriangleMesh::new(vertices, triangles).expect("finite vertices, and indices that exist")
+}
+
+/// A file that is not damaged has the corners of the mesh, whatever their bits.
+#[test]
+fn whole_files() {
+    let folder = Folder::new("fuzzing-whole");
+    let corners = |mesh: &TriangleMesh| -> Vec<[[f32; 3]; 3]> {
+        (0..mesh.len() as u32).map(|i| mesh.corners(i)).collect()
+    };
+    driver::run("whole-files", |rng| {
+        let mesh = any_mesh(rng);
+        for (name, bytes) in formats(&mesh) {
+            let found = MeshFile::open(folder.write(name, &bytes));
+            let file = found.unwrap_or_else(|error| panic!("{error}: {mesh:?}"));
+            assert_eq!(file.meshes.len(), 1, "{name}: {mesh:?}");
+            assert_eq!(corners(&file.meshes[0]), corners(&mesh), "{name}: {mesh:?}");
         }
     });
 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod approaches;
+mod bit_scenes;
 mod bits;
 mod boxes;
 mod caches;
@@ -20,8 +21,12 @@ mod mesh_worlds;
 mod meshes;
 mod moving;
 mod plane;
+mod points;
+mod polygons;
 mod posed;
 mod rays;
+mod reductions;
+mod scene_trees;
 mod scenes;
 mod searches;
 mod symmetries;

@@ -9,6 +9,7 @@ use glam::DVec2;
 use motzkin_core::exact::Separation;
 use motzkin_core::geom::{Aabb2, ContactInterval, Frame2, ShapeKind2};
 use motzkin_core::verdict::Verdict;
+use std::cmp::Ordering;
 
 pub type Point = [IBig; 2];
 
@@ -162,27 +163,14 @@ impl Truth {
 /// The relative error that a depth may have, and a hair more.
 const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
 
-/// What is wrong with an axis and the gap or depth along it, of frames at rest.
-pub fn fault_of_separation(
-    a: &Frame2,
-    b: &Frame2,
-    expected: Verdict,
-    found: &Separation<DVec2>,
-) -> Option<String> {
-    let Separation { verdict, axis, depth } = *found;
-    if verdict != expected {
-        return Some(format!("{verdict} where {expected} is exact"));
-    }
-    if !(1.0 - 1e-15..1.0 + 1e-15).contains(&axis.length_squared()) {
-        return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
-    }
-    if depth.is_nan() || depth < 0.0 || (depth == 0.0) != (verdict == Verdict::Touching) {
-        return Some(format!("depth {depth:e} of a pair that is {verdict}"));
-    }
+/// The largest squares of gaps, with their signs, on the outer and on the inner sides of edges.
+///
+/// The outer sides are the edges of the Minkowski difference, which alone bound a depth. Of separate
+/// frames an inner side is an axis like any other.
+fn best_squares(a: &Frame2, b: &Frame2) -> [RBig; 2] {
     let [of_a, of_b] = [a, b].map(|frame| vertices(frame, denormals));
     let unit = RBig::from(IBig::ONE << 149);
     let area = &unit * &unit;
-    // The squares of the gaps on the outer and on the inner side of every edge, with their signs.
     let squares = [(&of_a, &of_b), (&of_b, &of_a)].into_iter().flat_map(|(own, other)| {
         let area = &area;
         half_planes(own).into_iter().map(move |([x, y], offset)| {
@@ -200,10 +188,40 @@ pub fn fault_of_separation(
     });
     let (outer, inner): (Vec<RBig>, Vec<RBig>) =
         squares.map(|[outer, inner]| (outer, inner)).unzip();
-    // The outer sides are the edges of the Minkowski difference, which alone bound a depth. Of
-    // separate frames an inner side is an axis like any other.
-    let of_edges = outer.into_iter().max().expect("an edge");
-    let best = inner.into_iter().max().expect("an edge").max(of_edges.clone());
+    [outer, inner].map(|squares| squares.into_iter().max().expect("an edge"))
+}
+
+/// What is wrong with a verdict within a margin of a pair that is separate.
+pub fn fault_within(a: &Frame2, b: &Frame2, margin: f32, found: Verdict) -> Option<String> {
+    let [outer, inner] = best_squares(a, b);
+    let margin = exact(margin.into());
+    let right = match outer.max(inner).cmp(&(&margin * &margin)) {
+        Ordering::Greater => Verdict::Separate,
+        Ordering::Equal => Verdict::Touching,
+        Ordering::Less => Verdict::Overlapping,
+    };
+    (found != right).then(|| format!("{found} where {right} is exact"))
+}
+
+/// What is wrong with an axis and the gap or depth along it, of frames at rest.
+pub fn fault_of_separation(
+    a: &Frame2,
+    b: &Frame2,
+    expected: Verdict,
+    found: &Separation<DVec2>,
+) -> Option<String> {
+    let Separation { verdict, axis, depth } = *found;
+    if verdict != expected {
+        return Some(format!("{verdict} where {expected} is exact"));
+    }
+    if !(1.0 - 1e-15..1.0 + 1e-15).contains(&axis.length_squared()) {
+        return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
+    }
+    if depth.is_nan() || depth < 0.0 || (depth == 0.0) != (verdict == Verdict::Touching) {
+        return Some(format!("depth {depth:e} of a pair that is {verdict}"));
+    }
+    let [of_edges, inner] = best_squares(a, b);
+    let best = inner.max(of_edges.clone());
     assert!(verdict == Verdict::Separate || best == of_edges, "zero is inside: an edge is nearest");
     let signed = if verdict.meets() { -depth } else { depth };
     let square = exact(signed) * exact(depth);
@@ -215,6 +233,8 @@ pub fn fault_of_separation(
         ));
     }
     // The axis gives what is said of it: its own rounding weighs by the size of the pair.
+    let [of_a, of_b] = [a, b].map(|frame| vertices(frame, denormals));
+    let unit = RBig::from(IBig::ONE << 149);
     let [x, y] = axis.to_array().map(exact);
     let along = |v: &Point| &x * RBig::from(v[0].clone()) + &y * RBig::from(v[1].clone());
     let low = of_b.iter().map(along).min().expect("a vertex");
