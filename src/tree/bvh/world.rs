@@ -7,7 +7,7 @@ use super::index::Index;
 use super::keeping::Keeping;
 use super::posed::PosedBvh;
 use super::tree::Bvh;
-use crate::geom::{Aabb3, Filter, Frame3, Pose};
+use crate::geom::{Aabb, Aabb3, Filter, Frame3, Pose};
 use crate::kernel::Kdops;
 use glam::{Quat, Vec3};
 use std::sync::{Arc, OnceLock};
@@ -344,6 +344,10 @@ impl World {
     /// ```
     pub fn near(&self, aabb: &Aabb3) -> Vec<u32> {
         let mut found = Vec::new();
+        // No box at all, which ends that are not finite would meet.
+        if *aabb == Aabb3::NOTHING {
+            return found;
+        }
         self.index.near(&self.numbers, &self.root_boxes, aabb, |object| {
             if self.place(object).is_some_and(|place| self.root_boxes[place].meets(aabb)) {
                 found.push(object);

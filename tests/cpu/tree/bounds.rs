@@ -209,4 +209,20 @@ fn what_is_no_node_has_no_box() {
     assert!(std::panic::catch_unwind(|| posed.aabb(1)).is_err());
     let nowhere = Aabb3 { min: Vec3::NAN, max: Vec3::NAN };
     assert!(world.near(&nowhere).is_empty());
+    // A box without an end on any axis does not meet nothing, whether it was changed of late or not.
+    let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * f32::MAX);
+    let endless = Frame3::cuboid(-(x + y + z), [x + y, y + z, z + x]).expect("a frame");
+    let endless = Arc::new(Bvh::new([(endless, None)]).expect("a tree"));
+    let found = [false, true].map(|changed| {
+        let mut world = World::new();
+        let object = world.insert(&endless, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
+        let built = world.near(&Aabb3 { min: Vec3::ZERO, max: Vec3::ONE });
+        assert_eq!(built, [object]);
+        if changed {
+            world.set_pose(object, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
+        }
+        let (min, max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        world.near(&Aabb3 { min, max })
+    });
+    assert_eq!(found, [[0; 0]; 2]);
 }
