@@ -21,16 +21,31 @@ fn surface(rng: &mut Rng) -> TriangleMesh {
     TriangleMesh::new(vertices, triangles).expect("finite vertices, and indices that exist")
 }
 
+/// A cube about the origin, most often with a hollow.
+fn hollow(rng: &mut Rng) -> Vec<Triangle> {
+    let cube = |size: f32| {
+        let cube = meshes::cuboid([-size; 3], [size; 3]);
+        (0..cube.len() as u32).map(|i| cube.corners(i)).collect()
+    };
+    let (mut whole, mut within): (Vec<Triangle>, Vec<Triangle>) = (cube(4.0), cube(1.0));
+    within.iter_mut().for_each(|corners| corners.swap(0, 1));
+    if rng.u32(..4) > 0 {
+        whole.extend(within);
+    }
+    whole
+}
+
 /// Boxes and tetrahedra of whole numbers, beside each other, across or within, of which some are
 /// flat or inside out; or a surface of many triangles that is closed.
 fn solid(rng: &mut Rng) -> TriangleMesh {
-    match rng.u32(..8) {
+    let mut soup: Vec<Triangle> = Vec::new();
+    match rng.u32(..10) {
         0 => return meshes::torus(12, 6, 1.0, 0.35),
         1 => return meshes::torus(8, 5, 3.0, 1.0),
         2 => return meshes::blob(8, 6, 1.0, 0.5, 7),
+        3 | 4 => return TriangleMesh::from_soup(&hollow(rng)).expect("finite corners"),
         _ => {}
     }
-    let mut soup: Vec<Triangle> = Vec::new();
     for _ in 0..=rng.u32(..6) / 3 {
         let mut whole = |reach: i32| [0; 3].map(|_| rng.i32(-reach..=reach) as f32);
         let (p, [a, b, c]) = (whole(2), [whole(3), whole(3), whole(3)]);
@@ -70,6 +85,11 @@ impl Placed {
             1 => 2.0_f32.powi(rng.i32(-20..=0)),
             _ => draw_scale(rng),
         };
+        if rng.u32(..4) == 0 {
+            // One within the other, or in its hollow.
+            let scale = [1.0, 0.5, 0.375, 0.125][rng.usize(..4)];
+            return Self { mesh, is_solid, place: Vec3::ZERO, turn: turns[0], scale };
+        }
         Self { mesh, is_solid, place, turn: turns[rng.usize(..3)], scale }
     }
 
