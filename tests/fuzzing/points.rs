@@ -64,12 +64,12 @@ fn points_in_polytopes() {
         let points: Vec<Vec3> = (0..count).map(|_| probe(rng, numbers, &vertices)).collect();
         let wrong = points.iter().position(|point| !point.is_finite());
         let mut probed = set.clone();
-        let mut judge = |point: &Vec3| {
+        let judge = |point: &Vec3| {
             let probe = probed.push(&[*point]).expect("a finite point");
             verdict(&probed, Pair::new(index, probe))
         };
         let finite = points.iter().filter(|point| point.is_finite());
-        let expected: Vec<Verdict> = finite.map(|point| judge(point)).collect();
+        let expected: Vec<Verdict> = finite.map(judge).collect();
         for (name, service) in services {
             let found = service.points_in_polytope(&set, index, &points);
             let case = || format!("{name}: {:?}, {points:?}", set.polytopes()[index as usize]);

@@ -165,8 +165,8 @@ const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
 
 /// The largest squares of gaps, with their signs, on the outer and on the inner sides of edges.
 ///
-/// The outer sides are the edges of the Minkowski difference, which alone bound a depth. Of separate
-/// frames an inner side is an axis like any other.
+/// The outer sides are the edges of the Minkowski difference, which alone bound a depth. Of
+/// separate frames an inner side is an axis like any other.
 fn best_squares(a: &Frame2, b: &Frame2) -> [RBig; 2] {
     let [of_a, of_b] = [a, b].map(|frame| vertices(frame, denormals));
     let unit = RBig::from(IBig::ONE << 149);

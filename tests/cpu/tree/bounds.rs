@@ -209,7 +209,7 @@ fn what_is_no_node_has_no_box() {
     assert!(std::panic::catch_unwind(|| posed.aabb(1)).is_err());
     let nowhere = Aabb3 { min: Vec3::NAN, max: Vec3::NAN };
     assert!(world.near(&nowhere).is_empty());
-    // A box without an end on any axis does not meet nothing, whether it was changed of late or not.
+    // A box without an end on any axis does not meet nothing, whether it was changed or not.
     let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * f32::MAX);
     let endless = Frame3::cuboid(-(x + y + z), [x + y, y + z, z + x]).expect("a frame");
     let endless = Arc::new(Bvh::new([(endless, None)]).expect("a tree"));
