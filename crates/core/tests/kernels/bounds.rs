@@ -1,10 +1,11 @@
-//! Bounds of the frames of an object in a pose, which vectors find many at a time.
+//! Bounds of the frames of an object in a pose, which vectors find many at a time, and whether the
+//! frames are known to be valid there.
 
 use crate::Found;
 use crate::digest::Digest;
 use crate::draw::{self, Numbers, Style};
 use glam::{Quat, Vec3};
-use motzkin_core::geom::{Frame3, Pose};
+use motzkin_core::geom::{Frame3, Pose, Solidity};
 use motzkin_core::kernel::{Kdops, Outlines, SimdLevel, hull_of_near, near, sweep};
 
 /// Objects of this many frames: three whole groups and a part of one.
@@ -13,12 +14,35 @@ const FRAMES: usize = 53;
 /// Frames that are each an object of its own.
 const ALONE: usize = 5000;
 
+/// An object, and its pose.
+struct Object {
+    outlines: Outlines,
+    solidity: Solidity,
+    pose: Pose,
+}
+
 /// Objects, and a pose of each.
 pub struct Scene {
-    objects: Vec<(Outlines, Pose)>,
+    objects: Vec<Object>,
     /// Single frames, in poses to the ends of the range: of some of these it is not known whether
     /// the frame is valid.
-    alone: Vec<(Outlines, Pose)>,
+    alone: Vec<Object>,
+}
+
+impl Object {
+    fn new(frames: &[Frame3], pose: Pose) -> Self {
+        let outlines = Outlines::new(frames.iter().copied());
+        let solidity = frames.iter().map(Solidity::new).fold(Solidity::NOTHING, Solidity::and);
+        Self { outlines, solidity, pose }
+    }
+
+    fn posed(&self, level: SimdLevel) -> Option<Kdops> {
+        self.outlines.posed(level, &self.pose)
+    }
+
+    fn is_held(&self) -> bool {
+        self.solidity.holds(&self.pose)
+    }
 }
 
 impl Scene {
@@ -32,7 +56,7 @@ impl Scene {
             let turn = Quat::from_xyzw(turn.x, turn.y, turn.z, 0.5);
             let way = (way * (size(&frames[0]) * scale * far)).clamp(-Vec3::MAX, Vec3::MAX);
             let pose = Pose::new(turn, way).and_then(|pose| pose.scaled(scale)).expect("a pose");
-            (Outlines::new(frames.iter().copied()), pose)
+            Object::new(frames, pose)
         };
         let objects = frames.chunks(FRAMES).map(|frames| object(frames, [1.0; 2])).collect();
         let alone = |(i, frames)| {
@@ -46,11 +70,12 @@ impl Scene {
 
     /// What each kernel computes.
     pub fn found(&self, level: SimdLevel) -> Found {
-        let posed = |(outlines, pose): &(Outlines, Pose)| outlines.posed(level, pose);
-        let all: Vec<Option<Kdops>> = self.objects.iter().map(posed).collect();
-        let alone: Vec<_> = self.alone.iter().map(|own| posed(own).map(|own| own.get(0))).collect();
+        let all: Vec<Option<Kdops>> = self.objects.iter().map(|own| own.posed(level)).collect();
+        let alone = |own: &Object| own.posed(level).map(|bounds| bounds.get(0));
+        let alone: Vec<_> = self.alone.iter().map(alone).collect();
+        let held: Vec<bool> = self.objects.iter().chain(&self.alone).map(Object::is_held).collect();
         let known: Vec<&Kdops> = all.iter().flatten().collect();
-        assert!(known.len() > 1, "too many are not valid in their poses");
+        assert!(known.len() > 1, "too many are beyond the range in their poses");
         assert!(Kdops::default().is_empty() && known.iter().all(|own| !own.is_empty()));
         let each = |ask: &dyn Fn(&Kdops) -> u64| -> u64 {
             Digest::of(&known.iter().map(|own| ask(own)).collect::<Vec<_>>())
@@ -59,9 +84,12 @@ impl Scene {
         vec![
             ("posed", Digest::of(&all)),
             ("alone", Digest::of(&alone)),
+            ("held", Digest::of(&held)),
             (
                 "bytes",
-                Digest::of(&self.objects.iter().map(|(own, _)| own.bytes()).collect::<Vec<_>>()),
+                Digest::of(
+                    &self.objects.iter().map(|own| own.outlines.bytes()).collect::<Vec<_>>(),
+                ),
             ),
             (
                 "widened",
