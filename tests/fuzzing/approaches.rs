@@ -2,8 +2,8 @@
 //! whole numbers.
 
 use crate::bits::Numbers;
-use crate::common::distances::{Judged, Spaced, true_clearance};
-use crate::common::hull::{distance, moving, oracle};
+use crate::common::distances::{Judged, Spaced, squares_of_hulls, true_clearance};
+use crate::common::hull::{moving::MovingHulls, oracle};
 use crate::frames::all_pairs;
 use crate::margins::required;
 use crate::{distances, driver, frames, plane, services};
@@ -127,7 +127,7 @@ fn draw(rng: &mut Rng) -> PolytopeSet {
                 let mut vertex = || Vec3::from(vertices[rng.usize(..vertices.len())]);
                 vertex() - vertex()
             }
-            1 => Vec3::from([0; 3].map(|_| numbers.number(rng))),
+            1 => numbers.point(rng),
             _ => Vec3::ZERO,
         };
         let told = set.set_velocity(index, way);
@@ -140,20 +140,18 @@ fn draw(rng: &mut Rng) -> PolytopeSet {
 fn of_hulls() {
     driver::run("margins-of-hulls", |rng| {
         let (set, moves, pairs) = (draw(rng), rng.bool(), neighbours(PAIRS));
-        let verdict = |&pair: &Pair| match moves {
-            true => moving::sweep(&set, pair).0,
-            false => oracle::verdict(&set, pair),
+        let (verdicts, squares): (Vec<Verdict>, Vec<Option<RBig>>) = match moves {
+            true => {
+                let scene = MovingHulls::new("hulls", set.clone(), pairs.clone());
+                (scene.truth.iter().map(|truth| truth.0).collect(), scene.squares())
+            }
+            false => {
+                let verdicts: Vec<Verdict> =
+                    pairs.iter().map(|&pair| oracle::verdict(&set, pair)).collect();
+                let squares = squares_of_hulls(&set, &pairs, &verdicts);
+                (verdicts, squares)
+            }
         };
-        let verdicts: Vec<Verdict> = pairs.iter().map(verdict).collect();
-        let square = |(&pair, verdict): (&Pair, &Verdict)| {
-            let is_empty = |index: u32| set.vertices_of(index).is_empty();
-            let has_one = !verdict.meets() && !is_empty(pair.a) && !is_empty(pair.b);
-            has_one.then(|| match moves {
-                true => distance::square_on_the_way(&set, pair),
-                false => distance::square(&set, pair),
-            })
-        };
-        let squares: Vec<Option<RBig>> = pairs.iter().zip(&verdicts).map(square).collect();
         let required = required(rng, &squares);
         let shapes = &set;
         let known = Neighbours { shapes, verdicts: &verdicts, squares: &squares, moves };

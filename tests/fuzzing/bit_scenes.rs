@@ -36,7 +36,7 @@ impl Pool {
 
     fn point(&self, rng: &mut Rng) -> Vec3 {
         if self.corners.is_empty() || rng.u32(..3) == 0 {
-            return Vec3::from([0; 3].map(|_| self.numbers.number(rng)));
+            return self.numbers.point(rng);
         }
         self.corners[rng.usize(..self.corners.len())]
     }
@@ -202,7 +202,7 @@ fn all_pairs(things: &Things, known: &mut Known, moves: bool) -> Vec<(Handle, Ha
     out
 }
 
-fn draw_scale(rng: &mut Rng) -> f32 {
+fn far_scale(rng: &mut Rng) -> f32 {
     let power = |power: i32| 2.0_f32.powi(power);
     [1.0, 1.0, 1.0, 1.0, 2.0, 0.3, power(-90), power(90)][rng.usize(..8)]
 }
@@ -230,7 +230,7 @@ fn insert(rng: &mut Rng, scene: &mut Scene, pool: &Pool, things: &mut Things, ch
             (Made::Tree(nodes), SceneShape::tree(Arc::new(tree)))
         }
     };
-    let scale = draw_scale(rng);
+    let scale = far_scale(rng);
     let pose = Pose::IDENTITY.scaled(scale).expect("a scale");
     let (velocity, filter) = (Vec3::ZERO, Filter::ALL);
     let mut thing = Thing { made, pose, scale, velocity, filter, change };
@@ -247,7 +247,7 @@ fn insert(rng: &mut Rng, scene: &mut Scene, pool: &Pool, things: &mut Things, ch
 fn set_pose(rng: &mut Rng, scene: &mut Scene, pool: &Pool, handle: Handle, thing: &mut Thing) {
     let turns = [Quat::IDENTITY, Quat::from_xyzw(0.0, 1.0, 0.0, 1.0), Quat::from_rotation_x(1.0)];
     let (turn, way) = (turns[rng.usize(..3)], pool.way(rng));
-    let scale = if rng.u32(..4) == 0 { draw_scale(rng) } else { thing.scale };
+    let scale = if rng.u32(..4) == 0 { far_scale(rng) } else { thing.scale };
     let told = match scale == thing.scale {
         true => scene.set_pose(handle, turn, way),
         false => scene.set_scaled_pose(handle, turn, way, scale),

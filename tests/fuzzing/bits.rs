@@ -1,6 +1,7 @@
 //! Numbers of any kind: whole ones, bit patterns, few exponents, both ends of `f32`.
 
 use fastrand::Rng;
+use motzkin::glam::Vec3;
 
 /// How the numbers of a case are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,10 @@ impl Numbers {
             6 => Self::Near { exponent: 124 },
             _ => Self::Sparse { exponent: rng.u32(0..=200) },
         }
+    }
+
+    pub fn point(self, rng: &mut Rng) -> Vec3 {
+        Vec3::from([0; 3].map(|_| self.number(rng)))
     }
 
     pub fn number(self, rng: &mut Rng) -> f32 {

@@ -3,7 +3,7 @@
 use crate::common::boxes::{Ends, meet};
 use crate::common::distances::{Judged, square, true_clearance};
 use crate::margins::required;
-use crate::{driver, frames, plane, services};
+use crate::{boxes, driver, frames, plane, services};
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::bytemuck::cast;
@@ -137,8 +137,7 @@ fn starts(rng: &mut Rng, count: usize, worlds: usize) -> Vec<u32> {
 }
 
 impl<F: Drawn> Asked<F> {
-    fn draw(rng: &mut Rng, most: usize, moves: bool) -> Self {
-        let count = rng.usize(..=most);
+    fn draw(rng: &mut Rng, count: usize, moves: bool) -> Self {
         let mut first = F::drawn(rng, count);
         if rng.u32(..4) > 0 {
             first.retain(|frame| frame.is_right(moves));
@@ -192,7 +191,7 @@ impl<F: Drawn> Asked<F> {
             self.starts[set].iter().filter(|start| **start <= index).count()
         };
         let ([p, q], [own, other]) = (sides.map(filter), sides.map(world));
-        p.group & q.mask != 0 && q.group & p.mask != 0 && own == other
+        boxes::may_meet(p, q) && own == other
     }
 
     /// All pairs of valid frames that are asked for, ascending, with their squares if they count.
@@ -350,7 +349,14 @@ impl<F: Drawn> Asked<F> {
 
 /// Draws a question about so many frames at most, and holds all services to the truth.
 fn hold<F: Drawn>(rng: &mut Rng, most: usize, moves: bool) {
-    let mut asked: Asked<F> = Asked::draw(rng, most, moves);
+    // Distances of many pairs would take the oracle too long.
+    let near = rng.u32(..3) == 0;
+    let drawn = match near {
+        true if moves => 2,
+        true => 4,
+        false => rng.usize(..=most),
+    };
+    let mut asked: Asked<F> = Asked::draw(rng, drawn, moves);
     let count = asked.sets[0].len() + asked.sets[1].len();
     // It takes a thousand times as long.
     let by_reference = count <= 3 && rng.u32(..4) == 0;
@@ -364,9 +370,6 @@ fn hold<F: Drawn>(rng: &mut Rng, most: usize, moves: bool) {
         }
         return;
     }
-    // Distances of many pairs would take the oracle too long.
-    let most_near = if moves { 2 } else { 4 };
-    let near = count <= most_near && rng.bool();
     let known = asked.known(near);
     if near {
         let squares: Vec<Option<RBig>> = known.iter().map(|known| known.square.clone()).collect();

@@ -1,15 +1,15 @@
 //! Trees of frames of any bits that are asked what meets a frame, a box, or a frame on its way:
 //! against every frame in turn, by the oracles.
 
+use crate::common::oracle::fault_of_range;
 use crate::common::{hull, moving, oracle, plane as planar};
 use crate::{driver, frames, plane};
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::Vec3;
 use motzkin::tree::frames::{FrameContact, FrameHit, FrameTree, FrameTreeError};
-use motzkin::{Aabb, ContactInterval, Frame2, Frame3, Pair, PolytopeSet, Verdict};
+use motzkin::{Aabb, Frame2, Frame3, Pair, PolytopeSet, Verdict};
 use motzkin_core::Frame;
-use motzkin_core::num::f32_below;
 
 /// A frame that the oracles judge.
 trait Judged: Frame {
@@ -116,11 +116,16 @@ fn hold_way<F: Judged>(tree: &FrameTree<F>, own: &F, frames: &[F]) {
     for (frame, other) in (0..).zip(frames) {
         let (verdict, interval) = own.on_its_way(other);
         if let Some([from, to]) = interval {
-            let interval = ContactInterval { first: f32_below(&from), last: -f32_below(&-to) };
-            want.push(FrameContact { frame, verdict, interval });
+            want.push((frame, verdict, [from, to]));
         }
     }
-    assert_eq!(all, want, "{own:?}: {frames:?}");
+    let names = |contact: &FrameContact| (contact.frame, contact.verdict);
+    let wanted = want.iter().map(|(frame, verdict, _)| (*frame, *verdict));
+    assert!(all.iter().map(names).eq(wanted), "{all:?}: {own:?} {frames:?}");
+    for (contact, (.., [from, to])) in all.iter().zip(&want) {
+        let ends = [contact.interval.first, contact.interval.last];
+        assert_eq!(fault_of_range(ends, [from, to]), None, "{own:?}: {frames:?}");
+    }
     let is_positive = |contact: &FrameContact| {
         [contact.interval.first, contact.interval.last].iter().all(|time| time.is_sign_positive())
     };
@@ -129,7 +134,7 @@ fn hold_way<F: Judged>(tree: &FrameTree<F>, own: &F, frames: &[F]) {
     assert_eq!(first, all.iter().copied().min_by_key(time), "{own:?}: {frames:?}");
 }
 
-/// A case: of so many, one asks about a frame on its way.
+/// A case. One in so many also asks about a frame on its way.
 fn hold<F: Judged>(rng: &mut Rng, draw: fn(&mut Rng) -> Vec<F>, moving: u32) {
     let drawn = draw(rng);
     let named = match FrameTree::new(&drawn) {

@@ -9,15 +9,28 @@ use crate::{bits::Numbers, distances, driver, margins, services};
 use fastrand::Rng;
 use motzkin::glam::Vec3;
 use motzkin::service::Answer;
-use motzkin::{CollisionService, Polytope, PolytopeSet, Precision, Wanted};
+use motzkin::{CollisionService, Pair, Polytope, PolytopeSet, Precision, Wanted};
 
-/// Gives every hull a velocity.
-pub fn set_off(rng: &mut Rng, set: &mut PolytopeSet) {
+/// Gives every hull a velocity. Of some pairs one hull moves to where the other rests, a vertex to a
+/// vertex.
+pub fn set_off(rng: &mut Rng, set: &mut PolytopeSet, pairs: &[Pair]) {
     let numbers = Numbers::draw(rng);
     for index in 0..set.len() as u32 {
-        let velocity = Vec3::from([0; 3].map(|_| numbers.number(rng)));
+        let velocity = numbers.point(rng);
         let told = set.set_velocity(index, velocity);
         assert_eq!(told.is_ok(), velocity.is_finite(), "{velocity}");
+    }
+    for pair in pairs {
+        let [p, q] = [pair.a, pair.b].map(|index| set.points(index).collect::<Vec<_>>());
+        if p.is_empty() || q.is_empty() || rng.bool() {
+            continue;
+        }
+        let way = (q[rng.usize(..q.len())] - p[rng.usize(..p.len())]).as_vec3();
+        let way = way * [1.0, 2.0][rng.usize(..2)];
+        if way.is_finite() {
+            set.set_velocity(pair.a, way).expect("a finite velocity");
+            set.set_velocity(pair.b, Vec3::ZERO).expect("a finite velocity");
+        }
     }
 }
 
@@ -69,7 +82,7 @@ fn any_hulls_on_their_way() {
     driver::run("moving-hulls", |rng| {
         let (mut set, mut pairs) = distances::draw(rng);
         pairs.truncate(4);
-        set_off(rng, &mut set);
+        set_off(rng, &mut set, &pairs);
         let scene = MovingHulls::new("moving hulls", set, pairs);
         for (name, service) in services {
             ask(name, service, &scene, Wanted::INTERVAL | Wanted::WITNESS);

@@ -1,9 +1,10 @@
 //! Worlds of surfaces and solids under random operations, against all triangles by all and rays
 //! past all of them.
 
-use crate::common::mesh::{oracle, regions::regions, within::winding};
+use crate::common::mesh::{distance::fault, oracle, regions::regions, within::winding};
 use crate::common::scales::draw_scale;
 use crate::driver;
+use crate::meshes::least;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::spheres::{CpuOccupancyTest, MeshId, MeshVerdict, MeshWorld, MeshWorldOptions};
@@ -161,6 +162,11 @@ impl<'a> Standing<'a> {
         near
     }
 
+    /// The corners of each triangle.
+    fn parts(&self) -> Vec<Vec<Vec3>> {
+        self.triangles.iter().map(|corners| corners.map(Vec3::from).to_vec()).collect()
+    }
+
     fn winding(&self, point: [f32; 3]) -> Option<i64> {
         match overlap(&[point.into(); 2], &self.whole) {
             true => winding(point, &self.triangles),
@@ -244,9 +250,16 @@ impl<'a> Both<'a> {
             let allowed = may_be_told(inner, outer, !self.meeting.is_empty());
             assert!(allowed.contains(&told), "{told:?}, not {allowed:?}: {}", who());
         }
-        let is_apart = world.distance(a, b).expect("a pair").is_some();
+        let told = world.distance(a, b).expect("a pair");
         let are_there = [one, other].iter().all(|object| !object.triangles.is_empty());
-        assert_eq!(is_apart, are_there && !self.do_meet, "{}", who());
+        assert_eq!(told.is_some(), are_there && !self.do_meet, "{}", who());
+        if let Some(told) = told
+            && one.triangles.len() * other.triangles.len() < 400
+        {
+            let [p, q] = [one, other].map(Standing::parts);
+            let square = least(&p, &q).expect("triangles");
+            assert_eq!(fault(&told, &square), None, "{}", who());
+        }
         // All pairs of pairs are looked at.
         if self.meeting.len() > 200 {
             return;
@@ -258,7 +271,10 @@ impl<'a> Both<'a> {
         let are_solid = one.placed.is_solid && other.placed.is_solid;
         for region in &found {
             let normal = region.normal;
-            let is_sound = region.point.is_finite()
+            let (point, slack) = (region.point.as_vec3(), Vec3::splat(1e-4));
+            let is_by = |[low, high]: Ends| overlap(&[point; 2], &[low - slack, high + slack]);
+            let is_sound = is_by(one.whole)
+                && is_by(other.whole)
                 && normal.is_none_or(|normal| (normal.length() - 1.0).abs() < 1e-9)
                 && region.depth.is_none_or(f64::is_finite)
                 && region.depth.is_some() == (are_solid && normal.is_some());

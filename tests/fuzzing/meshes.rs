@@ -17,7 +17,7 @@ use std::fmt::Debug;
 /// So many points at most, those that are not finite left out.
 fn points(rng: &mut Rng, numbers: Numbers, most: usize) -> Vec<Vec3> {
     let count = rng.usize(..=most);
-    let mut point = || Vec3::from([0; 3].map(|_| numbers.number(rng)));
+    let mut point = || numbers.point(rng);
     let mut drawn: Vec<Vec3> = (0..count).map(|_| point()).collect();
     drawn.retain(|point| point.is_finite());
     drawn
@@ -89,8 +89,8 @@ impl Stand {
             2 => numbers.number(rng).abs(),
             _ => 1.0,
         };
-        let is_one = (Self::LEAST..=Self::LEAST.recip()).contains(&scale);
-        Self { turn: turns[rng.usize(..3)], way, scale: if is_one { scale } else { 1.0 } }
+        let is_scale = (Self::LEAST..=Self::LEAST.recip()).contains(&scale);
+        Self { turn: turns[rng.usize(..3)], way, scale: if is_scale { scale } else { 1.0 } }
     }
 
     /// Elsewhere, as little further or smaller as can be, or there.
@@ -140,14 +140,14 @@ fn ends(part: &[Vec3]) -> [DVec3; 2] {
     [points().fold(DVec3::INFINITY, DVec3::min), points().fold(DVec3::NEG_INFINITY, DVec3::max)]
 }
 
-/// How far two boxes are apart. Not zero where they are.
+/// The distance of two boxes: above zero wherever they are apart.
 fn gap([low, high]: [DVec3; 2], [from, to]: [DVec3; 2]) -> f64 {
     (from - high).max(low - to).max(DVec3::ZERO).length()
 }
 
 /// The least square of a distance of a part of each, where both have one. Parts whose boxes are
 /// further apart than others are not asked for.
-fn least(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> Option<RBig> {
+pub fn least(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> Option<RBig> {
     let mut set = PolytopeSet::new();
     let mut push = |parts: &[Vec<Vec3>]| -> Vec<(u32, [DVec3; 2])> {
         parts.iter().map(|part| (set.push(part).expect("finite points"), ends(part))).collect()
@@ -277,6 +277,12 @@ fn hold<T: Copy + Debug>(
         // The parts that are named come as close, but for what the distance is off.
         for square in [square, of_parts(named(told.triangles))] {
             assert_eq!(fault(&told, &square), None, "{a:?} {b:?}");
+        }
+        let parts = named(told.triangles).map(|part| part as usize);
+        for (point, part) in told.points.into_iter().zip([&a[parts[0]], &b[parts[1]]]) {
+            let [low, high] = ends(part);
+            let spare = 4e-15 * low.abs().max(high.abs()).max_element();
+            assert!(gap([point; 2], [low, high]) <= spare, "{point}: {part:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use motzkin::glam::{Affine3A, DVec3, Mat3, Quat, Vec3};
 use motzkin::{Pair, PolytopeError, PolytopeSet, Pose, Verdict};
 
 fn anywhere(rng: &mut Rng, numbers: Numbers) -> Vec3 {
-    Vec3::from([0; 3].map(|_| numbers.number(rng)))
+    numbers.point(rng)
 }
 
 /// A polytope as it is, in a pose, or under a map of whole numbers.

@@ -123,7 +123,7 @@ impl Kind {
         match rng.u32(..8) {
             0 => of,
             1 | 2 => self.pose(rng, set, of).unwrap_or(of),
-            way => transform(set, of, &hull.columns, way < 5),
+            kind => transform(set, of, &hull.columns, kind < 5),
         }
     }
 
@@ -319,7 +319,7 @@ fn on_their_way() {
     driver::run("moving-posed-hulls", |rng| {
         let (mut set, mut pairs) = draw(rng);
         pairs.truncate(3);
-        hulls::set_off(rng, &mut set);
+        hulls::set_off(rng, &mut set, &pairs);
         let [a, b] = sides(&set, &pairs);
         let scene = MovingHulls::new("moving posed hulls", set, pairs);
         // The reference takes a thousand times as long, and so does the oracle of points.

@@ -15,7 +15,7 @@ type Answers = (Asked<Vec<FrameContact>>, Asked<Option<FrameContact>>, Asked<Vec
 /// A ray from and to points, or along and beyond what lies between them.
 fn ray(rng: &mut Rng, numbers: Numbers, points: &[Vec3]) -> [Vec3; 2] {
     let [from, to] = [0; 2].map(|_| match rng.u32(..4) {
-        0 => Vec3::from([0; 3].map(|_| numbers.number(rng))),
+        0 => numbers.point(rng),
         1 => 0.5 * (points[rng.usize(..points.len())] + points[rng.usize(..points.len())]),
         _ => points[rng.usize(..points.len())],
     });

@@ -11,8 +11,8 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::{BvhError, SearchFault};
 use motzkin::{
-    Bvh, Collision, Collisions, Find, Frame3, FrameError, Pose, Scope, SearchError, SearchOptions,
-    World,
+    Bvh, Collision, CollisionService, Collisions, Find, Frame3, FrameError, Pose, Scope,
+    SearchError, SearchOptions, World,
 };
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -85,7 +85,7 @@ fn pose(rng: &mut Rng, numbers: Numbers, pool: &[Frame3]) -> (Quat, Vec3) {
     let whole = |rng: &mut Rng| Vec3::from([0; 3].map(|_| rng.i32(-3..=3) as f32));
     let origin = |rng: &mut Rng| pool[rng.usize(..pool.len())].origin();
     let way = match rng.u32(..8) {
-        0 => Vec3::from([0; 3].map(|_| numbers.number(rng))),
+        0 => numbers.point(rng),
         1 => origin(rng) - origin(rng),
         // So far that thin frames are flat there.
         2 => whole(rng) * 2.0_f32.powi(rng.i32(0..120)),
@@ -209,6 +209,7 @@ impl Case {
                 assert!(is_same, "{name}: {own:?}, not {other:?}: {options:?}\n{}", model.text());
                 continue;
             }
+            hold_tests(&found, &options, &self.world, service);
             hold(&found, &options, &self.world, model);
             first = Some(found);
         }
@@ -233,6 +234,24 @@ fn entry(found: &Collision, world: &World) -> Entry {
         assert_eq!(number, frames[side], "{found:?}");
     }
     Entry { objects, frames, exact }
+}
+
+/// A search that is limited to so many tests ends behind the last level for which they suffice.
+fn hold_tests(
+    found: &Collisions,
+    options: &SearchOptions,
+    world: &World,
+    service: &CollisionService,
+) {
+    let Some(most) = options.max_tests else { return };
+    // No tree has more levels than volumes.
+    let tests = (0..=options.max_level.unwrap_or(40)).map(|level| {
+        let to =
+            SearchOptions { max_level: Some(level), max_tests: None, boxes: false, ..*options };
+        service.search(world, &to).expect("an answer").stats().tests
+    });
+    let fitting = tests.filter(|tests| *tests <= most).max().unwrap_or(0);
+    assert_eq!(found.stats().tests, fitting, "{options:?}");
 }
 
 /// Holds what a search has found to what there is. A number of tests ends it between two levels.

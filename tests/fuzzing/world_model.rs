@@ -1,6 +1,7 @@
 //! Worlds of object trees as a naive account has them, and what is found there: every two volumes
 //! by the oracle, level by level.
 
+use crate::boxes::may_meet;
 use crate::common::boxes::{Ends, meet};
 use crate::common::distances::Judged;
 use crate::common::oracle::{denormals, judge, verdict};
@@ -211,8 +212,7 @@ impl Model {
     fn compares(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.things[&a], &self.things[&b]);
         let same_group = a.group.is_some() && a.group == b.group;
-        let (p, q) = (a.filter, b.filter);
-        !same_group && p.group & q.mask != 0 && q.group & p.mask != 0
+        !same_group && may_meet(a.filter, b.filter)
     }
 
     /// The pairs of objects that are compared.
@@ -341,6 +341,9 @@ impl Model {
         for (number, aabb) in world.numbers().iter().zip(world.root_boxes()) {
             let thing = &self.things[number];
             assert!(thing.is_in(thing.shape.root, aabb), "{aabb} of {number}: {}", self.text());
+            // Nor is it larger than that of the frame alone, which other targets hold.
+            let root = &thing.frames[thing.shape.root as usize];
+            assert_eq!(*aabb, root.aabb(), "{number}: {}", self.text());
         }
     }
 }

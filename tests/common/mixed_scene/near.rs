@@ -4,12 +4,14 @@
 use super::thing::{Thing, draw, draw_pose, posed, verdict};
 use super::{Things, change};
 use crate::common::hull::distance::{self, Found, fault_of_points};
-use crate::common::{scales::draw_scale, seed::seed};
+use crate::common::{details::is_near, scales::draw_scale, seed::seed};
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{DVec3, Vec3};
 use motzkin::service::ShapeNearest;
-use motzkin::{Aabb3, CollisionService, Distance, Filter, Handle, Pair, PolytopeSet, Scene};
+use motzkin::{
+    Aabb3, CollisionService, Distance, Filter, Handle, Measured, Pair, PolytopeSet, Scene,
+};
 use std::collections::BTreeMap;
 
 /// Changes a scene at random, and asks after each change about a shape that is not in it and about
@@ -225,12 +227,14 @@ fn square_of_boxes(p: &Aabb3, q: &Aabb3) -> f64 {
     beyond.max(before).max(DVec3::ZERO).length_squared() * (1.0 - 1e-12)
 }
 
-/// Whether a point lies in the box of a part of a thing.
+/// Whether a point lies in a part of a thing, or next to it.
 fn has_near(thing: &Thing, point: DVec3) -> bool {
     let mut set = PolytopeSet::new();
     let holds = |bounds: Aabb3| {
         let (low, high) = (bounds.min.as_dvec3() - 1e-9, bounds.max.as_dvec3() + 1e-9);
         point.cmpge(low).all() && point.cmple(high).all()
     };
-    parts(thing, &mut set).into_iter().any(|part| holds(set.aabb(part)))
+    let near = Measured { value: point, slack: 1e-9 };
+    let parts = parts(thing, &mut set);
+    parts.into_iter().any(|part| holds(set.aabb(part)) && is_near(&set, part, &RBig::ZERO, near))
 }
