@@ -11,8 +11,8 @@ use motzkin::glam::Vec3;
 use motzkin::service::Answer;
 use motzkin::{CollisionService, Pair, Polytope, PolytopeSet, Precision, Wanted};
 
-/// Gives every hull a velocity. Of some pairs one hull moves to where the other rests, a vertex to a
-/// vertex.
+/// Gives every hull a velocity. Of some pairs one hull moves to where the other rests, a vertex to
+/// a vertex.
 pub fn set_off(rng: &mut Rng, set: &mut PolytopeSet, pairs: &[Pair]) {
     let numbers = Numbers::draw(rng);
     for index in 0..set.len() as u32 {
