@@ -1,7 +1,7 @@
 //! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed
 //! error.
 
-use crate::hang::{Hang, while_busy};
+use crate::hang::{Hang, when_late};
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same, seed};
 use motzkin::gpu::{FrameList, GpuError, Headless, Polling, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
@@ -138,11 +138,14 @@ fn the_cpu_takes_over_what_is_late() {
     let service = builder.on_gpu_failure(OnGpuFailure::CpuTakesOver).build().unwrap();
     let scene = mixed(100_000);
     let whole = on_cpu(&scene);
-    let answers = while_busy(&device, &queue, || {
+    let ask = || {
         [(); 3].map(|()| {
             let verdicts = service.verdicts(&scene.frames, &scene.pairs).unwrap();
             (verdicts, service.state().engine)
         })
+    };
+    let answers = when_late(&device, &queue, ask, |answers| {
+        answers.iter().all(|(verdicts, _)| verdicts.gpu_failure().is_some())
     });
     for (verdicts, engine) in answers {
         assert_eq!(*verdicts, whole);

@@ -1,7 +1,7 @@
 //! Errors are typed, and nothing panics or hangs.
 
 use crate::apart::is_apart;
-use crate::hang::while_busy;
+use crate::hang::when_late;
 use crate::{begin, choice, device, mixed, raw, runner, runner_with};
 use motzkin::gpu::{
     AdapterChoice, FrameList, GpuError, Headless, Runner, RunnerOptions, RunnerShapes, adapters,
@@ -78,10 +78,11 @@ fn no_time_means_a_timeout() {
     let Headless { device, queue, .. } = gpu.clone();
     let hasty = pollster::block_on(Runner::new(gpu, options)).unwrap();
     let scene = mixed(300_000);
-    let codes = while_busy(&device, &queue, || {
+    let ask = || {
         let shapes = RunnerShapes::Resting(FrameList::one(&scene.frames));
         pollster::block_on(hasty.codes(shapes, &scene.pairs)).map(|_| ())
-    });
+    };
+    let codes = when_late(&device, &queue, ask, Result::is_err);
     assert_eq!(codes, Err(GpuError::Timeout(Duration::ZERO)));
 }
 

@@ -18,6 +18,9 @@ const PARTS: u32 = 16;
 /// How often work is tried beside a device that is to be busy, with twice as much to do each time.
 const TRIES: u32 = 6;
 
+/// How often a software driver is asked at most.
+const CHANCES: u32 = 30;
+
 /// Asks while answers of the device are late, if anything has to make them late: a real GPU is busy
 /// all the while. If it was free meanwhile, so that what was seen tells nothing, `ask` runs again
 /// beside more work: what else uses the GPU, or the machine, when the work is measured may be gone
@@ -38,6 +41,24 @@ pub fn while_busy<T>(device: &wgpu::Device, queue: &wgpu::Queue, mut ask: impl F
         hang.dispatches *= 2;
     }
     panic!("the device was never busy all the while, so that nothing is told");
+}
+
+/// What [`while_busy`] sees of a late answer. How soon a software driver is done is chance, where
+/// the machine has other work: it is asked again until its answer was late.
+pub fn when_late<T>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    mut ask: impl FnMut() -> T,
+    is_late: impl Fn(&T) -> bool,
+) -> T {
+    let mut seen = while_busy(device, queue, &mut ask);
+    for _ in 1..CHANCES {
+        if is_late(&seen) || !is_software(device) {
+            break;
+        }
+        seen = ask();
+    }
+    seen
 }
 
 /// A thread that submits more whenever a part is done: however long a call takes on a machine with
