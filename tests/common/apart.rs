@@ -238,14 +238,8 @@ impl Apart {
     /// What is wrong with an axis and the gap or depth along it.
     pub fn fault_of_separation(&self, found: &Separation, expected: Verdict) -> Option<String> {
         let Separation { verdict, axis, depth } = *found;
-        if verdict != expected {
-            return Some(format!("{verdict} where {expected} is exact"));
-        }
-        if !(1.0 - 1e-15..1.0 + 1e-15).contains(&axis.length_squared()) {
-            return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
-        }
-        if depth.is_nan() || depth < 0.0 || (depth == 0.0) != (verdict == Verdict::Touching) {
-            return Some(format!("depth {depth:e} of a pair that is {verdict}"));
+        if let Some(fault) = fault_of_measures(verdict, expected, axis.length_squared(), depth) {
+            return Some(fault);
         }
         let signed = if verdict.meets() { -depth } else { depth };
         // Of meeting pairs the best of all axes; of others at least that of all facets, and no more
@@ -434,4 +428,22 @@ impl Apart {
             along > RBig::from(space.offset.clone())
         })
     }
+}
+
+/// What is wrong with a separation by itself: its verdict, the square of the length of its axis,
+/// and the gap or depth along it.
+pub fn fault_of_measures(
+    verdict: Verdict,
+    expected: Verdict,
+    square: f64,
+    depth: f64,
+) -> Option<String> {
+    if verdict != expected {
+        return Some(format!("{verdict} where {expected} is exact"));
+    }
+    if !(1.0 - 1e-15..1.0 + 1e-15).contains(&square) {
+        return Some(format!("an axis of length {:?}", square.sqrt()));
+    }
+    let is_right = depth >= 0.0 && (depth == 0.0) == (verdict == Verdict::Touching);
+    (!is_right).then(|| format!("depth {depth:e} of a pair that is {verdict}"))
 }

@@ -2,6 +2,7 @@
 //! frames are a polyhedron, which the naive oracle of three dimensions takes apart. Frames at rest
 //! have the same points at every `t`.
 
+use crate::common::apart::fault_of_measures;
 use crate::common::oracle::{HalfSpace, Judged, denormals, fault_of_range};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -211,14 +212,8 @@ pub fn fault_of_separation(
     found: &Separation<DVec2>,
 ) -> Option<String> {
     let Separation { verdict, axis, depth } = *found;
-    if verdict != expected {
-        return Some(format!("{verdict} where {expected} is exact"));
-    }
-    if !(1.0 - 1e-15..1.0 + 1e-15).contains(&axis.length_squared()) {
-        return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
-    }
-    if depth.is_nan() || depth < 0.0 || (depth == 0.0) != (verdict == Verdict::Touching) {
-        return Some(format!("depth {depth:e} of a pair that is {verdict}"));
+    if let Some(fault) = fault_of_measures(verdict, expected, axis.length_squared(), depth) {
+        return Some(fault);
     }
     let [of_edges, inner] = best_squares(a, b);
     let best = inner.max(of_edges.clone());

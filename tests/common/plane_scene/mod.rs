@@ -117,6 +117,7 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
         assert!(things.insert(handle, thing).is_none(), "{handle} is given twice");
     }
     let handles: Vec<Handle> = things.keys().copied().collect();
+    let kept = handles[rng.usize(..handles.len())];
     for &handle in &handles {
         let thing = things.get_mut(&handle).expect("a thing");
         match rng.u32(..9) {
@@ -153,7 +154,8 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
                 thing.id = rng.u32(..);
                 scene.set_id(handle, thing.id).expect("a handle");
             }
-            6 => {
+            // One is kept, so that there is one to ask about.
+            6 if handle != kept => {
                 scene.remove(handle).expect("a handle");
                 assert!(scene.shape(handle).is_none() && scene.remove(handle).is_err());
                 assert_eq!((scene.pose(handle), scene.velocity(handle)), (None, None));
