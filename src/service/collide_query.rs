@@ -64,6 +64,7 @@ impl CollisionService {
 /// | [`moving`](Self::moving) | shapes rest |
 /// | [`within`](Self::within) a margin | pairs that meet alone |
 /// | [`filters`](Self::filters) | every shape is tested with every other |
+/// | [`other_filters`](Self::other_filters) | shapes of the second set have [`Filter::ALL`] |
 /// | [`worlds`](Self::worlds) | all shapes are of one world |
 /// | [`limit`](Self::limit) | 134 million pairs at most |
 /// | [`wanted`](Self::wanted) | verdicts alone |

@@ -81,7 +81,7 @@ fn in_motion(scene: &super::Scene) -> MovingHulls {
     let mut rng = rng(&format!("{} in motion", scene.name));
     let mut set = scene.set.clone();
     let unit = match &scene.name[..] {
-        "the same in denormals" => 2.0_f32.powi(-149),
+        "the same in denormals" => f32::from_bits(1),
         "the same at 2^120" => 2.0_f32.powi(120),
         _ => 1.0,
     };

@@ -275,7 +275,7 @@ fn splitting_ends() -> Result<(), MeshWorldError> {
     let same = TriangleMesh::new(vertices, triangles).expect("a mesh");
     let mut close = Vec::new();
     for i in 0..400 {
-        let at = 2.0_f32.powi(-i / 3) * if i % 3 == 0 { 1.0 } else { 1.5 };
+        let at = (2.0_f64.powi(-i / 3) * if i % 3 == 0 { 1.0 } else { 1.5 }) as f32;
         close.push([[at, at, at], [at, 0.0, at], [at, at, 0.0]]);
     }
     let close = TriangleMesh::from_soup(&close).expect("a mesh");

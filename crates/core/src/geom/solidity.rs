@@ -7,11 +7,8 @@ use super::span::Stored;
 use crate::num::band;
 use glam::DVec3;
 
-/// Half the spacing of `f32` at 1: the relative error of a rounding.
-const UNIT: f64 = 1.0 / 16_777_216.0;
-
-/// Beyond everything that is lost where numbers are too small for `f32`.
-const SMALLEST: f64 = 1e-36;
+/// The relative error of a rounding to `f32`, for sums in `f64`.
+const UNIT: f64 = band::U32 as f64;
 
 /// What it takes to know that all of some frames, at rest, stay valid in a pose.
 ///
@@ -25,7 +22,7 @@ const SMALLEST: f64 = 1e-36;
 /// *Edges that are stored* are compared with their lengths: let each column be divided by its own,
 /// which does not change whether the matrix is singular. The squares then add up to 3, and each
 /// column is off by `u` at most, for each of its numbers is rounded by `u` of itself; numbers too
-/// small for `f32` add a hundredth of `u` to an edge that is longer than `SMALLEST`. All three
+/// small for `f32` add a hundredth of `u` to an edge that is longer than `band::SMALLEST`. All three
 /// are off by less than `1.8 u`, and `2 |det| / 3` is more where the determinant exceeds `2.7 u`.
 /// [`new`](Self::new) asks for `4 u`, which also pays for the `f64` in which all is computed.
 ///
@@ -91,7 +88,7 @@ impl Solidity {
         let [turned, shift] = pose.magnitudes(self.reach);
         let size = turned + shift;
         let [shortest, thinnest] = [self.shortest, self.thinnest].map(|edge| edge * pose.scale());
-        let is_solid = shortest > SMALLEST && thinnest > 8.0 * UNIT * size + SMALLEST;
+        let is_solid = shortest > band::SMALLEST && thinnest > 8.0 * UNIT * size + band::SMALLEST;
         is_solid && size < f64::from(f32::MAX) / 2.0
     }
 }

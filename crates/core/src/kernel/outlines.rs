@@ -4,6 +4,7 @@ use super::lanes::Scan;
 use super::near::{GROUP, Kdops, LANES};
 use super::simd::{SimdLevel, Work, at_level};
 use crate::geom::{Frame3, Kdop, Pose, ShapeKind, Stored};
+use crate::num::band;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -12,11 +13,8 @@ const ROWS: usize = 13;
 const SIMPLEX: usize = 12;
 const OWN_GROUP: usize = ROWS * LANES;
 
-/// Half the spacing of `f32` at 1: the relative error of a rounding.
-const UNIT: f64 = 1.0 / 16_777_216.0;
-
-/// Beyond everything that is lost where numbers are too small for `f32`.
-const SMALLEST: f64 = 1e-36;
+/// The relative error of a rounding to `f32`, for sums in `f64`.
+const UNIT: f64 = band::U32 as f64;
 
 /// Frames of one object, laid out such that bounds of all of them in a pose are found at once. 52
 /// bytes a frame.
@@ -99,7 +97,7 @@ impl Outlines {
     /// `None` where a number may lie beyond the range of `f32`: then pose the frames one by one.
     pub fn posed(&self, level: SimdLevel, pose: &Pose) -> Option<Kdops> {
         let [far, shift] = self.sizes(pose)?;
-        let slack = UNIT * (40.0 * far + 12.0 * shift) + SMALLEST;
+        let slack = UNIT * (40.0 * far + 12.0 * shift) + band::SMALLEST;
         let rows = pose.rows().map(|[a, b, c, shift]| (DVec3::new(a, b, c), shift));
         let [x, y, z] = rows;
         let mut ways = [Way::default(); Kdop::AXES];

@@ -78,6 +78,10 @@
 /// Half the spacing of `f32` at 1.
 pub const U32: f32 = 1.0 / 16_777_216.0;
 
+/// More than all that is lost of a few numbers of a frame where they are too small for `f32`, in
+/// the unit of its coordinates.
+pub const SMALLEST: f64 = 1e-36;
+
 /// Cuboid against cuboid: the error of a gap along an axis `p x q` is at most this times `|p| |q|
 /// C`, where `|p|`, `|q|` are the max-norms of the two edges that make the axis and `C = 2 |d| +
 /// sum |a_i| + sum |b_j|` bounds the doubled difference of the centres and every edge. The largest
