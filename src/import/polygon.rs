@@ -21,8 +21,9 @@ pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
 /// Adds the triangles of a face, two fewer than its corners. A face whose corners all turn the same
 /// way, such as a convex one, becomes a fan, however often it winds round. Another one is cut along
 /// its diagonals, as seen along its mean normal. A face that crosses itself has no inside: if the
-/// cut does not come to its end, it becomes a fan. So does a face that names vertices that do not
-/// exist. The error says what is wrong with the face: that it would take too long to cut.
+/// cut does not come to its end, it becomes a fan. So does a face with a vertex that is not finite,
+/// of which the mesh tells. All vertices that the face names exist. The error says what is wrong
+/// with the face: that it would take too long to cut.
 pub fn triangulate(
     face: &[u32],
     vertices: &[[f32; 3]],
@@ -32,11 +33,10 @@ pub fn triangulate(
         fan(face, triangles);
         return Ok(());
     }
-    let corner = |&index: &u32| Some(DVec3::from(vertices.get(index as usize)?.map(f64::from)));
-    let corners: Option<Vec<_>> = face.iter().map(corner).collect();
-    let corners = corners.filter(|corners| corners.iter().all(|corner| corner.is_finite()));
-    let concave = corners.and_then(|corners| Some((mean_normal_if_concave(&corners)?, corners)));
-    let Some((normal, corners)) = concave else {
+    let corner = |&index: &u32| DVec3::from(vertices[index as usize].map(f64::from));
+    let corners: Vec<DVec3> = face.iter().map(corner).collect();
+    let is_finite = corners.iter().all(|corner| corner.is_finite());
+    let Some(normal) = mean_normal_if_concave(&corners).filter(|_| is_finite) else {
         fan(face, triangles);
         return Ok(());
     };

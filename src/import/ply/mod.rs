@@ -155,7 +155,8 @@ fn at_line(error: &ParseError, what: &str) -> ImportFault {
     }
 }
 
-/// Adds the triangles of a face or of strips.
+/// Adds the triangles of a face or of strips. What they name is checked here, because the triangles
+/// of the mesh have other numbers.
 fn add(
     list: &[i64],
     strips: bool,
@@ -164,10 +165,12 @@ fn add(
     triangles: &mut Vec<[u32; 3]>,
 ) -> Result<(), ImportFault> {
     let index = |&index: &i64| match u32::try_from(index) {
-        Ok(index) => Ok(index),
-        // An index of -1 ends a strip.
-        Err(_) if strips && index == -1 => Ok(TriangleMesh::RESTART),
-        Err(_) => Err(ImportFault::broken(format!("element {number}: there is no vertex {index}"))),
+        Ok(index) if (index as usize) < vertices.len() => Ok(index),
+        // An index of -1 ends a strip, also in 32 bits without a sign.
+        _ if strips && [-1, i64::from(TriangleMesh::RESTART)].contains(&index) => {
+            Ok(TriangleMesh::RESTART)
+        }
+        _ => Err(ImportFault::broken(format!("element {number}: there is no vertex {index}"))),
     };
     let indices: Vec<u32> = list.iter().map(index).collect::<Result<_, _>>()?;
     if strips {

@@ -210,3 +210,31 @@ fn faces_that_are_not_cut() {
         assert_eq!(fault, format!("{place}{what}"));
     }
 }
+
+/// An element that names no vertex has its own number, whatever was cut before it, wherever the
+/// vertices stand.
+#[test]
+fn elements_that_name_no_vertex() {
+    let folder = Folder::new("no-vertex");
+    let points = (
+        "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n",
+        "0 0 0\n1 0 0\n1 1 0\n0 1 0\n",
+    );
+    for (element, lists, index) in [
+        ("face", "4 0 1 2 3\n3 0 1 99\n", "99"),
+        ("face", "4 0 1 2 3\n4 4 1 2 3\n", "4"),
+        ("face", "4 0 1 2 3\n3 4294967295 1 2\n", "4294967295"),
+        ("tristrips", "7 0 1 2 -1 3 1 2\n3 0 1 4\n", "4"),
+        ("tristrips", "7 0 1 2 4294967295 3 1 2\n3 0 1 4\n", "4"),
+    ] {
+        let kind = if lists.contains('-') { "int" } else { "uint" };
+        let head = format!("element {element} 2\nproperty list uchar {kind} vertex_indices\n");
+        let lists = (head.as_str(), lists);
+        for [first, second] in [[points, lists], [lists, points]] {
+            let (heads, lists) = ([first.0, second.0].concat(), [first.1, second.1].concat());
+            let text = format!("ply\nformat ascii 1.0\n{heads}end_header\n{lists}");
+            let fault = open(&folder, "a.ply", &text).expect_err(&text).to_string();
+            assert_eq!(fault, format!("element 1: there is no vertex {index}"), "{text}");
+        }
+    }
+}
