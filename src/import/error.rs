@@ -52,7 +52,7 @@ pub enum ImportFault {
     #[error("the name ends in none of .obj, .stl, .ply, .gltf and .glb")]
     UnknownFormat,
     /// The content is cut off, contradicts itself, breaks the rules of its format, repeats its data
-    /// too often, or has a type of PLY that is not read.
+    /// too often, has a type of PLY that is not read, or faces that would take too long to cut.
     #[error("{0}")]
     Broken(String),
     /// A glTF file has a version other than 2.0, requires an extension that changes its geometry,

@@ -2,7 +2,7 @@
 
 use super::error::ImportFault;
 use super::open::unmarked;
-use super::polygon::triangulate;
+use super::polygon::Cutter;
 use crate::geom::TriangleMesh;
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
@@ -22,14 +22,14 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     let text = joined(text);
     let positions = check(&text)?;
     let mut plain = String::new();
-    let mut before = 0;
+    let (mut before, mut cutter) = (0, Cutter::default());
     for (line, statement) in statements(&text) {
         match statement {
             Statement::Vertex(rest) => {
                 before += 1;
                 write(&mut plain, 'v', rest.split_whitespace().take(3));
             }
-            Statement::Face(rest) => write_face(&mut plain, rest, before, &positions)
+            Statement::Face(rest) => write_face(&mut plain, rest, before, &positions, &mut cutter)
                 .map_err(|what| ImportFault::broken(format!("line {line}: {what}")))?,
         }
     }
@@ -113,6 +113,7 @@ fn write_face(
     face: &str,
     before: i128,
     positions: &[[f32; 3]],
+    cutter: &mut Cutter,
 ) -> Result<(), String> {
     // From 1, as the file has them; the words were looked at before.
     let index =
@@ -120,7 +121,7 @@ fn write_face(
     let corners: Vec<u32> =
         corners(face).filter_map(|word| u32::try_from(index(word).ok()? - 1).ok()).collect();
     let mut triangles = Vec::new();
-    triangulate(&corners, positions, &mut triangles)?;
+    cutter.triangulate(&corners, positions, &mut triangles)?;
     triangles.iter().for_each(|corners| write(out, 'f', corners.map(|corner| corner as u64 + 1)));
     Ok(())
 }

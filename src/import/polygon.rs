@@ -11,6 +11,12 @@ const CORNERS: usize = 1 << 14;
 /// their cube.
 const MEETING: usize = 1 << 8;
 
+/// The most steps that cutting the faces of one file may take: the square of the corners of each,
+/// and the cube for one that meets itself. A step takes a nanosecond or a few, so that a file that
+/// was made to waste time takes minutes. It is enough for 256 faces of the most corners, for 4,096
+/// of the most that meet themselves, and for two millions of 32 corners that do.
+const STEPS: u64 = 1 << 36;
+
 /// Adds a fan of triangles about the first corner.
 pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
     if let [first, rest @ ..] = polygon {
@@ -18,41 +24,61 @@ pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
     }
 }
 
-/// Adds the triangles of a face, two fewer than its corners. A face whose corners all turn the same
-/// way, such as a convex one, becomes a fan, however often it winds round. Another one is cut along
-/// its diagonals, as seen along its mean normal. A face that crosses itself has no inside: if the
-/// cut does not come to its end, it becomes a fan. So does a face with a vertex that is not finite,
-/// of which the mesh tells. All vertices that the face names exist. The error says what is wrong
-/// with the face: that it would take too long to cut.
-pub fn triangulate(
-    face: &[u32],
-    vertices: &[[f32; 3]],
-    triangles: &mut Vec<[u32; 3]>,
-) -> Result<(), String> {
-    if face.len() <= 3 {
-        fan(face, triangles);
-        return Ok(());
+/// Cuts the faces of one file.
+pub struct Cutter {
+    /// Steps that are left.
+    steps: u64,
+}
+
+impl Default for Cutter {
+    fn default() -> Self {
+        Self { steps: STEPS }
     }
-    let corner = |&index: &u32| DVec3::from(vertices[index as usize].map(f64::from));
-    let corners: Vec<DVec3> = face.iter().map(corner).collect();
-    let is_finite = corners.iter().all(|corner| corner.is_finite());
-    let Some(normal) = mean_normal_if_concave(&corners).filter(|_| is_finite) else {
-        fan(face, triangles);
-        return Ok(());
-    };
-    let count = corners.len();
-    if count > CORNERS {
-        return Err(format!("a face of {count} corners that is not convex"));
+}
+
+impl Cutter {
+    /// Adds the triangles of a face, two fewer than its corners. A face whose corners all turn the
+    /// same way, such as a convex one, becomes a fan, however often it winds round, and takes no
+    /// steps. Another one is cut along its diagonals, as seen along its mean normal. A face that
+    /// crosses itself has no inside: if the cut does not come to its end, it becomes a fan. So does
+    /// a face with a vertex that is not finite, of which the mesh tells. All vertices that the face
+    /// names exist. The error says what is wrong with the face: that it would take too long to cut,
+    /// alone or after those before it.
+    pub fn triangulate(
+        &mut self,
+        face: &[u32],
+        vertices: &[[f32; 3]],
+        triangles: &mut Vec<[u32; 3]>,
+    ) -> Result<(), String> {
+        if face.len() <= 3 {
+            fan(face, triangles);
+            return Ok(());
+        }
+        let corner = |&index: &u32| DVec3::from(vertices[index as usize].map(f64::from));
+        let corners: Vec<DVec3> = face.iter().map(corner).collect();
+        let is_finite = corners.iter().all(|corner| corner.is_finite());
+        let Some(normal) = mean_normal_if_concave(&corners).filter(|_| is_finite) else {
+            fan(face, triangles);
+            return Ok(());
+        };
+        let count = corners.len();
+        if count > CORNERS {
+            return Err(format!("a face of {count} corners that is not convex"));
+        }
+        let flat = seen_along(normal, &corners);
+        let is_simple = is_simple(&flat);
+        if count > MEETING && !is_simple {
+            return Err(format!("a face of {count} corners that crosses or touches itself"));
+        }
+        let steps = (count as u64).pow(if is_simple { 2 } else { 3 });
+        let left = self.steps.checked_sub(steps);
+        self.steps = left.ok_or("the faces up to this one would take too long to cut")?;
+        match cut(&flat) {
+            None => fan(face, triangles),
+            Some(cut) => triangles.extend(cut.iter().map(|places| places.map(|place| face[place]))),
+        }
+        Ok(())
     }
-    let flat = seen_along(normal, &corners);
-    if count > MEETING && !is_simple(&flat) {
-        return Err(format!("a face of {count} corners that crosses or touches itself"));
-    }
-    match cut(&flat) {
-        None => fan(face, triangles),
-        Some(cut) => triangles.extend(cut.iter().map(|places| places.map(|place| face[place]))),
-    }
-    Ok(())
 }
 
 /// Returns the sum of the normals of a fan of triangles, if a corner turns against it.
@@ -164,4 +190,35 @@ fn cut(flat: &[[f64; 2]]) -> Option<Vec<[usize; 3]>> {
         }
     }
     (triangles.len() == count - 2).then_some(triangles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps of all faces count, of those that are cut: a face that is refused takes none.
+    #[test]
+    fn faces_share_their_steps() {
+        let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+        let notched = [[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]];
+        let bow = [[0.0, 0.0], [4.0, 4.0], [4.0, 0.0], [0.0, 4.0], [2.0, 9.0]];
+        let mut cutter = Cutter { steps: 4 * 4 + 5 * 5 * 5 + 15 };
+        for (outline, left) in [
+            (&square[..], Some(156)),
+            (&notched, Some(140)),
+            (&bow, Some(15)),
+            (&bow, None),
+            (&notched, None),
+            (&square, Some(15)),
+        ] {
+            let vertices: Vec<[f32; 3]> = outline.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+            let face: Vec<u32> = (0..vertices.len() as u32).collect();
+            let mut triangles = Vec::new();
+            let found = cutter.triangulate(&face, &vertices, &mut triangles);
+            let refused = "the faces up to this one would take too long to cut";
+            let expected = if left.is_some() { Ok(()) } else { Err(refused.to_owned()) };
+            assert_eq!((found, cutter.steps), (expected, left.unwrap_or(15)), "{outline:?}");
+            assert_eq!(triangles.len(), left.map_or(0, |_| face.len() - 2), "{outline:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ mod names;
 use crate::geom::TriangleMesh;
 use crate::import::error::ImportFault;
 use crate::import::open::unmarked;
-use crate::import::polygon::triangulate;
+use crate::import::polygon::Cutter;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{Property, PropertyAccess, PropertyAccessResult};
 use std::borrow::Cow;
@@ -112,9 +112,10 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
         }
     }
     // A file may have its faces before its vertices.
+    let mut cutter = Cutter::default();
     for (strips, lists) in faces {
         for (number, list) in lists.into_iter().enumerate() {
-            add(&list.0, strips, number, &vertices, &mut triangles)?;
+            add(&list.0, strips, number, &vertices, &mut cutter, &mut triangles)?;
         }
     }
     Ok(TriangleMesh::new(vertices, triangles)?)
@@ -162,6 +163,7 @@ fn add(
     strips: bool,
     number: usize,
     vertices: &[[f32; 3]],
+    cutter: &mut Cutter,
     triangles: &mut Vec<[u32; 3]>,
 ) -> Result<(), ImportFault> {
     let index = |&index: &i64| match u32::try_from(index) {
@@ -179,7 +181,7 @@ fn add(
         return Err(ImportFault::broken(format!("face {number} has {} corners", indices.len())));
     } else {
         let wrong = |what| ImportFault::broken(format!("face {number}: {what}"));
-        triangulate(&indices, vertices, triangles).map_err(wrong)?;
+        cutter.triangulate(&indices, vertices, triangles).map_err(wrong)?;
     }
     Ok(())
 }
