@@ -43,8 +43,8 @@ impl MeshFile {
     /// # Errors
     ///
     /// Returns [`MeshError::TooLarge`] for more than `2^26` triangles or vertices, but for a mesh
-    /// that is returned without a copy, and [`MeshError::NotFinite`] for a vertex beyond the range
-    /// of `f32`.
+    /// that is returned without a copy, and [`MeshError::Placed`] for a vertex that its placement
+    /// moves beyond the range of `f32`.
     ///
     /// ```
     /// use motzkin::glam::{DAffine3, DVec3};
@@ -65,10 +65,11 @@ impl MeshFile {
             return Ok(self.meshes.swap_remove(mesh));
         }
         let placed = || {
-            self.placements.iter().filter_map(|at| Some((self.meshes.get(at.mesh)?, at.transform)))
+            let numbered = self.placements.iter().enumerate();
+            numbered.filter_map(|(number, at)| Some((number, at, self.meshes.get(at.mesh)?)))
         };
         let count =
-            |of: fn(&TriangleMesh) -> usize| placed().map(|(mesh, _)| of(mesh)).sum::<usize>();
+            |of: fn(&TriangleMesh) -> usize| placed().map(|(.., mesh)| of(mesh)).sum::<usize>();
         for (what, count) in [
             ("triangles", count(TriangleMesh::len)),
             ("vertices", count(|mesh| mesh.vertices().len())),
@@ -78,13 +79,17 @@ impl MeshFile {
             }
         }
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-        for (mesh, transform) in placed() {
+        for (placement, &Placement { mesh: index, transform }, mesh) in placed() {
             let first = vertices.len() as u32;
-            let place = |vertex: &[f32; 3]| {
-                let vertex = vertex.map(f64::from).into();
-                transform.transform_point3(vertex).to_array().map(|x| x as f32)
-            };
-            vertices.extend(mesh.vertices().iter().map(place));
+            for (vertex, corner) in mesh.vertices().iter().enumerate() {
+                let exact = transform.transform_point3(corner.map(f64::from).into()).to_array();
+                let rounded = exact.map(|x| x as f32);
+                if let Some(axis) = rounded.iter().position(|x| !x.is_finite()) {
+                    let value = exact[axis];
+                    return Err(MeshError::Placed { placement, mesh: index, vertex, axis, value });
+                }
+                vertices.push(rounded);
+            }
             // Two corners of a mirrored triangle change places, so that its outside stays outside.
             let mirrored = transform.matrix3.determinant() < 0.0;
             let turn = |[a, b, c]: [u32; 3]| if mirrored { [b, a, c] } else { [a, b, c] };

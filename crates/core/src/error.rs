@@ -268,6 +268,24 @@ pub enum MeshError {
         /// The number found.
         value: f32,
     },
+    /// A placement moves a vertex beyond the range of `f32`, so that there is no merged mesh.
+    #[error(
+        "placement {placement} of mesh {mesh}: vertex {vertex}: {} = {value:?} is not finite \
+         as f32",
+        axis_name(*axis)
+    )]
+    Placed {
+        /// The index of the placement.
+        placement: usize,
+        /// The index of the mesh that it places.
+        mesh: usize,
+        /// The index of the vertex in that mesh.
+        vertex: usize,
+        /// The coordinate: 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The number found, before it was rounded.
+        value: f64,
+    },
     /// A triangle refers to a vertex that does not exist.
     #[error(
         "triangle {triangle}: corner {corner} is vertex {index}, but there {}",

@@ -3,8 +3,9 @@
 use crate::common::mesh::files::{self, Folder, formats};
 use crate::common::seed::rng;
 use allocation_counter::measure;
-use motzkin::TriangleMesh;
-use motzkin::import::{ImportFault, MeshFile};
+use motzkin::glam::{DAffine3, DVec3};
+use motzkin::import::{ImportFault, MeshFile, Placement};
+use motzkin::{MeshError, TriangleMesh};
 use motzkin_lab::workload::meshes;
 
 /// The corners of every triangle, in order: what no way of storing may change.
@@ -375,5 +376,35 @@ fn what_is_wrong_is_named() {
         assert!(made.success());
         let found = fault(MeshFile::open(pipe));
         assert!(matches!(found, ImportFault::NoRegularFile), "{found:?}");
+    }
+}
+
+/// A vertex that a placement moves beyond the range of `f32` is named as one of its mesh.
+/// Placements of no mesh count, too.
+#[test]
+fn vertices_that_are_placed_too_far_are_named() {
+    let mesh = TriangleMesh::new(
+        vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]],
+        vec![[0, 1, 2], [0, 1, 3]],
+    );
+    let mesh = mesh.expect("a mesh");
+    for (scale, far) in [
+        (DVec3::splat(3.4e38), None),
+        (DVec3::new(4e38, 1.0, 1.0), Some((1, 0, 4e38, "vertex 1: x = 4e38"))),
+        (DVec3::new(1.0, -1e300, 1e300), Some((2, 1, -1e300, "vertex 2: y = -1e300"))),
+        (DVec3::new(1.0, 1.0, 5e38), Some((3, 2, -5e38, "vertex 3: z = -5e38"))),
+    ] {
+        let at = |mesh, scale| Placement { mesh, transform: DAffine3::from_scale(scale) };
+        let placements = vec![at(0, DVec3::ONE), at(7, scale), at(1, scale), at(0, scale)];
+        let file = MeshFile { meshes: vec![mesh.clone(), mesh.clone()], placements };
+        let found = file.merged();
+        let Some((vertex, axis, value, text)) = far else {
+            assert_eq!(found.map(|mesh| mesh.len()), Ok(6));
+            continue;
+        };
+        let told = MeshError::Placed { placement: 2, mesh: 1, vertex, axis, value };
+        assert_eq!(found, Err(told));
+        let text = format!("placement 2 of mesh 1: {text} is not finite as f32");
+        assert_eq!(told.to_string(), text);
     }
 }

@@ -98,7 +98,9 @@ fn unreadable(whose: Whose, error: &ImportError) -> Fault {
 
 fn refused(whose: Whose, path: &str, error: &MeshError) -> Fault {
     let kind = match error {
-        MeshError::NotFinite { .. } | MeshError::OutOfRange => FaultKind::NotFinite,
+        MeshError::NotFinite { .. } | MeshError::Placed { .. } | MeshError::OutOfRange => {
+            FaultKind::NotFinite
+        }
         _ => FaultKind::Shape,
     };
     Fault::new(kind, whose.says(format_args!("{path}: {error}")))
