@@ -120,8 +120,11 @@ impl<'a> Search<'a> {
         let answer = self.meshes.answer(self.service, self.want, items, numbers);
         let is_near = match &answer {
             Ok(answer) => answer.verdict.meets(),
-            // What meets, and has something wanted that is not known.
-            Err(_) => true,
+            // Something else that is wanted may have failed alone, also of a separate pair.
+            Err(_) => match self.meshes.answer(self.service, &[], items, numbers) {
+                Ok(answer) => answer.verdict.meets(),
+                Err(_) => true,
+            },
         };
         let (service, margin) = (self.service, self.margin);
         let is_kept =

@@ -9,6 +9,10 @@ use motzkin::glam::Vec3;
 use motzkin::tree::spheres::{ConvexVerdict, MeshWorld};
 use motzkin::{CollisionService, ContactInterval, Pair, Polytope, PolytopeSet, Verdict, Wanted};
 
+/// The most vertices of a mesh that are compared with a shape at a time. A polytope has a largest
+/// size, and meshes have none.
+const PART: usize = 1 << 16;
+
 /// Answers a pair of a line.
 pub fn solve(
     service: &CollisionService,
@@ -77,7 +81,7 @@ impl Asked<'_> {
                 }
                 _ => self.set.vertices_of(0).is_empty(),
             };
-            answer.subset = Some([self.holds_mesh()?, within_mesh]);
+            answer.subset = Some([found.meets() && self.holds_mesh()?, within_mesh]);
         }
         Ok(answer)
     }
@@ -121,14 +125,25 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether the mesh lies within the frame or hull: all of its vertices do.
+    /// Whether the mesh lies within the frame or hull: all vertices of its triangles do.
     fn holds_mesh(&self) -> Result<bool, Fault> {
-        let corners = (0..self.placed.mesh.len() as u32).flat_map(|i| self.placed.corners(i));
-        let set = self.beside(&corners.map(Vec3::from).collect::<Vec<_>>())?;
-        let pairs = [Pair::new(1, 0)];
-        let query = self.service.query(&set, &pairs).on_cpu();
-        let answer = query.wanted(Wanted::SUBSET).run().map_err(failed)?;
-        Ok(answer.details().first().and_then(|detail| detail.subset).unwrap_or(false))
+        let Placed { mesh, text, .. } = self.placed;
+        let mut used = vec![false; mesh.vertices().len()];
+        for &corner in mesh.triangles().as_flattened() {
+            used[corner as usize] = true;
+        }
+        let used = mesh.vertices().iter().zip(used).filter(|(_, used)| *used);
+        let points: Vec<Vec3> = used.map(|(&vertex, _)| text.pose.place(vertex).into()).collect();
+        for part in points.chunks(PART) {
+            let set = self.beside(part)?;
+            let pairs = [Pair::new(1, 0)];
+            let query = self.service.query(&set, &pairs).on_cpu();
+            let answer = query.wanted(Wanted::SUBSET).run().map_err(failed)?;
+            if answer.details().first().and_then(|detail| detail.subset) != Some(true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether a vertex of the frame or hull lies outside of the solid.

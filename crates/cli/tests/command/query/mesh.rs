@@ -3,7 +3,9 @@
 use super::{Failure, ask};
 use crate::command;
 use crate::files::{self, Folder};
+use motzkin::TriangleMesh;
 use motzkin_lab::workload::meshes;
+use serde_json::json;
 
 /// A folder with a cube of sides 2, a small one, an open sheet, and a file that is cut off.
 fn folder(name: &str) -> Folder {
@@ -244,6 +246,40 @@ fn the_flight_prints_its_tables() -> Result<(), Failure> {
         let found = text.lines().filter(|line| line.split_whitespace().count() == 5).count();
         assert!(out.status.success() && found >= rows && text.contains("worst"), "{text}");
         assert_eq!(text.contains("views miss what is small"), views, "{text}");
+    }
+    Ok(())
+}
+
+/// More vertices than are compared at a time, in a box that holds all of them, or all but the first
+/// or the last one, or none. A vertex of no triangle is no part of a mesh.
+#[test]
+fn meshes_of_many_vertices_within_shapes() -> Result<(), Failure> {
+    let folder = Folder::new("many-vertices");
+    let count = 3 * 22_000;
+    let corner = |i: usize| {
+        let [x, y] = [i / 3 % 200, i / 600].map(|x| x as f32);
+        [x + [0.0, 0.5, 0.0][i % 3], y + [0.0, 0.0, 0.5][i % 3], 0.0]
+    };
+    let triangles: Vec<[u32; 3]> =
+        (0..count as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let comp = json!([[300, 0, 0], [0, 300, 0], [0, 0, 2]]);
+    let around = |z: i32| json!({"type": "cuboid", "orig": [-1, -1, z], "comp": comp});
+    for (far, within) in [(count, true), (0, false), (count - 1, false)] {
+        let mut vertices: Vec<[f32; 3]> = (0..=count).map(corner).collect();
+        vertices[far][2] = 500.0;
+        let mesh = TriangleMesh::new(vertices, triangles.clone())?;
+        let path = folder.write("mesh.ply", files::ply_binary(&mesh)).display().to_string();
+        let line = |id: u32, z: i32| {
+            let line = json!({"id": id, "dim": 3, "a": path, "b": around(z)});
+            format!("{line}\n")
+        };
+        let (lines, status) = ask("subset", line(1, -1) + &line(2, -100))?;
+        let of = |id: u32, verdict: &str, within: bool| {
+            let subset = format!(r#""a_in_b":{within},"b_in_a":false"#);
+            format!(r#"{{"id":{id},"verdict":"{verdict}",{subset}}}"#)
+        };
+        let expected = [of(1, "overlapping", within), of(2, "separate", false)];
+        assert_eq!((&lines[..], status), (&expected[..], Some(0)), "{far}");
     }
     Ok(())
 }
