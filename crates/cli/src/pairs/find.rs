@@ -141,8 +141,12 @@ impl<'a> Search<'a> {
         };
         let made: Result<Vec<Request>, _> = candidates.par_iter().map(request).collect();
         // Both shapes were built before.
-        let requests = made.map_err(|fault: Fault| CliError::Wrong(fault.to_string()))?;
-        let verdicts = solve(self.service, &[], &requests.iter().collect::<Vec<_>>())?;
+        let wrong = |fault: Fault| CliError::Wrong(fault.to_string());
+        let requests = made.map_err(wrong)?;
+        let solve = |want, asked: &[&Request]| -> Result<Vec<Answer>, CliError> {
+            solve(self.service, want, asked).into_iter().collect::<Result<_, _>>().map_err(wrong)
+        };
+        let verdicts = solve(&[], &requests.iter().collect::<Vec<_>>())?;
         let kept = |(place, answer): (usize, &Answer)| {
             let is_near = answer.verdict.meets() || self.is_closer(&requests[place])?;
             Ok::<_, CollideError>(is_near.then_some(place))
@@ -153,7 +157,7 @@ impl<'a> Search<'a> {
         let asked: Vec<&Request> = kept.iter().map(|&place| &requests[place]).collect();
         let answers = match self.want.iter().all(|field| *field == Field::Verdict) {
             true => kept.iter().map(|&place| verdicts[place]).collect(),
-            false => solve(self.service, self.want, &asked)?,
+            false => solve(self.want, &asked)?,
         };
         let written = |(place, answer): (usize, Answer)| (candidates[place], Ok(answer));
         Ok(kept.into_iter().zip(answers).map(written).collect())

@@ -48,6 +48,11 @@ impl Fault {
         Self::new(FaultKind::Unsupported, format!("{what} not supported yet"))
     }
 
+    /// A call of the engine that failed.
+    pub fn engine(error: impl fmt::Display) -> Self {
+        Self::new(FaultKind::Io, format!("the engine failed: {error}"))
+    }
+
     /// A frame that its constructor refused.
     pub fn frame(whose: Whose, error: &FrameError) -> Self {
         let kind = match error {

@@ -2,7 +2,7 @@
 
 use super::Field;
 use super::answer::Answer;
-use super::fault::{Fault, FaultKind, Whose};
+use super::fault::{Fault, Whose};
 use super::mesh::{self, Placed, Shelf};
 use super::request::Mixed;
 use motzkin::glam::Vec3;
@@ -47,10 +47,6 @@ pub struct Asked<'a> {
     pub moves: bool,
 }
 
-fn failed(error: impl std::fmt::Display) -> Fault {
-    Fault::new(FaultKind::Io, format!("the engine failed: {error}"))
-}
-
 impl Asked<'_> {
     /// Answers the pair, the mesh as the first of it.
     pub fn answer(&self, world: &mut MeshWorld, want: &[Field]) -> Result<Answer, Fault> {
@@ -89,7 +85,7 @@ impl Asked<'_> {
     /// The frame or hull, and points of the mesh as a second polytope.
     fn beside(&self, points: &[Vec3]) -> Result<PolytopeSet, Fault> {
         let mut set = self.set.clone();
-        set.push(points).map_err(failed)?;
+        set.push(points).map_err(Fault::engine)?;
         Ok(set)
     }
 
@@ -97,10 +93,10 @@ impl Asked<'_> {
     fn on_the_way(&self) -> Result<Option<ContactInterval>, Fault> {
         let mut triangles = PolytopeSet::new();
         for triangle in 0..self.placed.mesh.len() as u32 {
-            triangles.push(&self.placed.corners(triangle).map(Vec3::from)).map_err(failed)?;
+            triangles.push(&self.placed.corners(triangle).map(Vec3::from)).map_err(Fault::engine)?;
         }
         let query = self.service.collide_between(&triangles, self.set).moving().on_cpu();
-        let hits = query.wanted(Wanted::INTERVAL).run().map_err(failed)?;
+        let hits = query.wanted(Wanted::INTERVAL).run().map_err(Fault::engine)?;
         let intervals = hits.details().iter().filter_map(|hit| Some(hit.interval?.value));
         Ok(intervals.reduce(|a, b| ContactInterval {
             first: a.first.min(b.first),
@@ -115,7 +111,7 @@ impl Asked<'_> {
                 let set = self.beside(&self.placed.corners(triangle).map(Vec3::from))?;
                 let pairs = [Pair::new(0, 1)];
                 let query = self.service.query(&set, &pairs).on_cpu();
-                let answer = query.wanted(Wanted::WITNESS).run().map_err(failed)?;
+                let answer = query.wanted(Wanted::WITNESS).run().map_err(Fault::engine)?;
                 let detail = answer.details().first();
                 Ok(detail.and_then(|detail| Some(detail.witness?.value)))
             }
@@ -138,7 +134,7 @@ impl Asked<'_> {
             let set = self.beside(part)?;
             let pairs = [Pair::new(1, 0)];
             let query = self.service.query(&set, &pairs).on_cpu();
-            let answer = query.wanted(Wanted::SUBSET).run().map_err(failed)?;
+            let answer = query.wanted(Wanted::SUBSET).run().map_err(Fault::engine)?;
             if answer.details().first().and_then(|detail| detail.subset) != Some(true) {
                 return Ok(false);
             }
@@ -152,7 +148,7 @@ impl Asked<'_> {
         let one = |vertex| Polytope { start: shape.start + vertex, count: 1, ..shape };
         let vertices = (0..shape.count).map(one).collect();
         let set =
-            PolytopeSet::from_parts(self.set.vertices().to_vec(), vertices).map_err(failed)?;
+            PolytopeSet::from_parts(self.set.vertices().to_vec(), vertices).map_err(Fault::engine)?;
         let pairs: Vec<Pair> =
             (0..shape.count).map(|vertex| Pair::new(self.placed.object, vertex)).collect();
         let found = world.verdicts_with(&set, &pairs).map_err(mesh::failed)?;

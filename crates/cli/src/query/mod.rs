@@ -170,24 +170,14 @@ fn answer(
         request::read(line).and_then(|request| with_mesh::answered(service, shelf, want, request))
     });
     let asked: Vec<&Request> = lines.iter().filter_map(|(_, line)| line.as_ref().ok()).collect();
-    let mut answers = match solve(service, want, &asked) {
-        Ok(answers) => answers.into_iter(),
-        Err(error) => {
-            // The pairs are valid, so this is the engine; every line still gets its word.
-            let fault = Fault::new(FaultKind::Io, format!("the engine failed: {error}"));
-            lines.iter().for_each(|(number, line)| match line {
-                Ok(request) => out.fault(request.id, *number, &fault),
-                Err(unread) => out.fault(unread.id, *number, &unread.fault),
-            });
-            return;
-        }
-    };
+    let mut answers = solve(service, want, &asked).into_iter();
     for (number, line) in &lines {
         match line {
-            Ok(request) => {
-                let Some(answer) = answers.next() else { return };
-                out.answer(request.id, *number, want, &answer);
-            }
+            Ok(request) => match answers.next() {
+                Some(Ok(answer)) => out.answer(request.id, *number, want, &answer),
+                Some(Err(fault)) => out.fault(request.id, *number, &fault),
+                None => return,
+            },
             Err(unread) => out.fault(unread.id, *number, &unread.fault),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::Field;
 use super::answer::{Answer, Corners, Point};
+use super::fault::Fault;
 use super::request::{Frames, Request, Shapes};
 use motzkin::glam::DVec3;
 use motzkin::service::BatchError;
@@ -15,14 +16,15 @@ const RESTING: Wanted = Wanted::DEPTH.union(Wanted::GAP).union(Wanted::WITNESS).
 /// What a moving pair can have.
 const MOVING: Wanted = Wanted::INTERVAL.union(Wanted::WITNESS).union(Wanted::BOX);
 
-/// Answers each request, as far as it was asked for.
+/// Answers each request, as far as it was asked for. The requests are valid, so where a call fails
+/// this is the engine: it is a fault of the requests of that call alone.
 pub fn solve(
     service: &CollisionService,
     want: &[Field],
     asked: &[&Request],
-) -> Result<Vec<Answer>, BatchError> {
+) -> Vec<Result<Answer, Fault>> {
     let wanted = want.iter().fold(Wanted::NOTHING, |set, field| set | field.wanted());
-    let mut answers = vec![Answer::bare(Verdict::Separate); asked.len()];
+    let mut answers = vec![Ok(Answer::bare(Verdict::Separate)); asked.len()];
     for moves in [false, true] {
         let requests = || asked.iter().enumerate().filter(|(_, request)| request.moves == moves);
         let in_space = requests().filter_map(|(i, request)| match &request.shapes {
@@ -34,23 +36,23 @@ pub fn solve(
             _ => None,
         });
         let (in_space, in_plane) = (in_space.unzip(), in_plane.unzip());
-        solve_alike(service, wanted, moves, in_space, &mut answers)?;
-        solve_alike(service, wanted, moves, in_plane, &mut answers)?;
+        solve_alike(service, wanted, moves, in_space, &mut answers);
+        solve_alike(service, wanted, moves, in_plane, &mut answers);
     }
     for (answer, request) in answers.iter_mut().zip(asked) {
         if let Shapes::Answered(found) = &request.shapes {
-            *answer = *found;
+            *answer = Ok(*found);
         }
     }
     let hulls = asked.par_iter().enumerate().filter_map(|(i, request)| {
         let Shapes::Hulls(set, dim) = &request.shapes else { return None };
         let solve = if request.moves { solve_moving_hulls } else { solve_hulls };
-        Some(solve(service, want, set, *dim).map(|answer| (i, answer)))
+        Some((i, solve(service, want, set, *dim).map_err(Fault::engine)))
     });
-    for (i, answer) in hulls.collect::<Result<Vec<_>, BatchError>>()? {
+    for (i, answer) in hulls.collect::<Vec<_>>() {
         answers[i] = answer;
     }
-    Ok(answers)
+    answers
 }
 
 /// Answers a pair with a hull in it.
@@ -122,19 +124,70 @@ fn solve_alike<F: Frame<Point: Into<Point>, Bounds: Corners>>(
     wanted: Wanted,
     moves: bool,
     (numbers, frames): (Vec<usize>, Vec<[F; 2]>),
-    answers: &mut [Answer],
-) -> Result<(), BatchError> {
+    answers: &mut [Result<Answer, Fault>],
+) {
     let pairs: Vec<Pair> = (0..numbers.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
     let frames = frames.as_flattened();
     let found = match moves {
-        true => service.query(frames, &pairs).moving().wanted(wanted & MOVING).run()?,
-        false => service.query(frames, &pairs).wanted(wanted & RESTING).run()?,
+        true => service.query(frames, &pairs).moving().wanted(wanted & MOVING).run(),
+        false => service.query(frames, &pairs).wanted(wanted & RESTING).run(),
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => {
+            let fault = Fault::engine(error);
+            numbers.iter().for_each(|&number| answers[number] = Err(fault.clone()));
+            return;
+        }
     };
     for (&number, &verdict) in numbers.iter().zip(found.verdicts().iter()) {
-        answers[number] = Answer::bare(verdict);
+        answers[number] = Ok(Answer::bare(verdict));
     }
     for detail in found.details() {
-        answers[numbers[detail.pair as usize]] = Answer::of(detail);
+        answers[numbers[detail.pair as usize]] = Ok(Answer::of(detail));
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motzkin::bytemuck::Zeroable;
+    use motzkin::glam::Vec3;
+    use motzkin::{Engine, Frame3};
+
+    /// Frames that no line can hold, and a set without a second polytope, stand for an engine that
+    /// fails: other calls have their answers.
+    #[test]
+    fn a_call_that_fails_takes_no_other_with_it() -> Result<(), Box<dyn std::error::Error>> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+        let mut hulls = PolytopeSet::new();
+        hulls.push(&[Vec3::ZERO])?;
+        let one_hull = hulls.clone();
+        hulls.push(&[Vec3::ZERO])?;
+        let frames = |frame| Shapes::Frames(Frames::Space([cube, frame]));
+        let answered = Shapes::Answered(Answer::bare(Verdict::Touching));
+        let requests = [
+            (frames(cube), false),
+            (frames(Frame3::zeroed()), false),
+            (frames(cube), true),
+            (Shapes::Hulls(one_hull.clone(), 3), false),
+            (Shapes::Hulls(hulls.clone(), 3), false),
+            (Shapes::Hulls(one_hull, 3), true),
+            (Shapes::Hulls(hulls, 3), true),
+            (answered, false),
+        ];
+        let requests = requests.map(|(shapes, moves)| Request { id: "", shapes, moves });
+        for want in [&[][..], &[Field::Witness]] {
+            let found = solve(&service, want, &requests.each_ref());
+            let met = found.iter().map(|found| Some(found.as_ref().ok()?.verdict.meets()));
+            let yes = Some(true);
+            let expected = [None, None, yes, None, yes, None, yes, yes];
+            assert_eq!(met.collect::<Vec<_>>(), expected);
+            for fault in found.into_iter().filter_map(Result::err) {
+                assert!(fault.to_string().starts_with("io: the engine failed: "), "{fault}");
+            }
+        }
+        Ok(())
+    }
 }
