@@ -2,7 +2,7 @@
 
 use motzkin::MeshError;
 use motzkin::broad::BroadError;
-use motzkin::service::{BatchError, CollideError, ServiceError};
+use motzkin::service::{BatchError, ServiceError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,6 @@ pub enum CliError {
     Service(#[from] ServiceError),
     #[error(transparent)]
     Batch(#[from] BatchError),
-    #[error(transparent)]
-    Collide(#[from] CollideError),
     #[error(transparent)]
     Broad(#[from] BroadError),
     #[error(transparent)]

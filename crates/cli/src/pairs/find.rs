@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         let (with_mesh, convex): (Vec<Pair>, Vec<Pair>) = candidates.iter().partition(has_mesh);
         let mut answers = self.answer_convex(&convex)?;
         for pair in with_mesh {
-            answers.extend(self.answer_meshes(pair)?.map(|answer| (pair, answer)));
+            answers.extend(self.answer_meshes(pair));
         }
         // Candidates ascend.
         answers.sort_unstable_by_key(|(pair, _)| *pair);
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
     }
 
     /// Answers a pair with a mesh, if it is to be written.
-    fn answer_meshes(&mut self, pair: Pair) -> Result<Option<Result<Answer, Fault>>, CliError> {
+    fn answer_meshes(&mut self, pair: Pair) -> Option<Written> {
         let (items, numbers) = (self.both(pair), [pair.a, pair.b]);
         let answer = self.meshes.answer(self.service, self.want, items, numbers);
         let is_near = match &answer {
@@ -126,13 +126,20 @@ impl<'a> Search<'a> {
                 Err(_) => true,
             },
         };
-        let (service, margin) = (self.service, self.margin);
-        let is_kept =
-            is_near || (margin > 0.0 && self.meshes.is_closer(service, margin, items, numbers)?);
-        Ok(is_kept.then_some(answer))
+        if is_near {
+            return Some((pair, answer));
+        }
+        if self.margin == 0.0 {
+            return None;
+        }
+        match self.meshes.is_closer(self.service, self.margin, items, numbers) {
+            Ok(is_closer) => is_closer.then_some((pair, answer)),
+            Err(fault) => Some((pair, Err(fault))),
+        }
     }
 
-    /// Answers those of these pairs of frames and hulls that are to be written.
+    /// Answers those of these pairs of frames and hulls that are to be written: also those of which
+    /// the engine did not find out whether they are.
     fn answer_convex(&self, candidates: &[Pair]) -> Result<Vec<Written>, CliError> {
         let request = |pair: &Pair| {
             let [a, b] = self.both(*pair).map(|item| &item.shape);
@@ -141,26 +148,26 @@ impl<'a> Search<'a> {
         };
         let made: Result<Vec<Request>, _> = candidates.par_iter().map(request).collect();
         // Both shapes were built before.
-        let wrong = |fault: Fault| CliError::Wrong(fault.to_string());
-        let requests = made.map_err(wrong)?;
-        let solve = |want, asked: &[&Request]| -> Result<Vec<Answer>, CliError> {
-            solve(self.service, want, asked).into_iter().collect::<Result<_, _>>().map_err(wrong)
+        let requests = made.map_err(|fault: Fault| CliError::Wrong(fault.to_string()))?;
+        let verdicts = solve(self.service, &[], &requests.iter().collect::<Vec<_>>());
+        let kept = |(place, found): (usize, Result<Answer, Fault>)| match found {
+            Ok(answer) if !answer.verdict.meets() => match self.is_closer(&requests[place]) {
+                Ok(is_closer) => is_closer.then_some(Ok(answer)),
+                Err(error) => Some(Err(Fault::engine(error))),
+            },
+            found => Some(found),
         };
-        let verdicts = solve(&[], &requests.iter().collect::<Vec<_>>())?;
-        let kept = |(place, answer): (usize, &Answer)| {
-            let is_near = answer.verdict.meets() || self.is_closer(&requests[place])?;
-            Ok::<_, CollideError>(is_near.then_some(place))
-        };
-        let kept: Vec<Option<usize>> =
-            verdicts.par_iter().enumerate().map(kept).collect::<Result<_, _>>()?;
-        let kept: Vec<usize> = kept.into_iter().flatten().collect();
-        let asked: Vec<&Request> = kept.iter().map(|&place| &requests[place]).collect();
-        let answers = match self.want.iter().all(|field| *field == Field::Verdict) {
-            true => kept.iter().map(|&place| verdicts[place]).collect(),
-            false => solve(self.want, &asked)?,
-        };
-        let written = |(place, answer): (usize, Answer)| (candidates[place], Ok(answer));
-        Ok(kept.into_iter().zip(answers).map(written).collect())
+        let mut kept: Vec<_> = verdicts.into_par_iter().enumerate().map(kept).collect();
+        if self.want.iter().any(|field| *field != Field::Verdict) {
+            let is_asked = |place: &usize| matches!(kept[*place], Some(Ok(_)));
+            let places: Vec<usize> = (0..kept.len()).filter(is_asked).collect();
+            let asked: Vec<&Request> = places.iter().map(|&place| &requests[place]).collect();
+            for (place, answer) in places.into_iter().zip(solve(self.service, self.want, &asked)) {
+                kept[place] = Some(answer);
+            }
+        }
+        let written = candidates.iter().zip(kept);
+        Ok(written.filter_map(|(pair, answer)| Some((*pair, answer?))).collect())
     }
 
     /// Whether a separate pair is closer than the margin.
@@ -191,21 +198,72 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motzkin::Engine;
+    use crate::query::mesh::MeshText;
     use motzkin::glam::Vec3;
+    use motzkin::{Engine, Pose};
+    use motzkin_lab::workload::meshes::cuboid;
+    use std::sync::Arc;
+
+    fn hull(id: &str, points: Vec<Vec3>) -> Item {
+        Item {
+            id: id.into(),
+            dim: 3,
+            shape: Shape::Hull(points, None),
+            mesh: None,
+            filter: Filter::ALL,
+            aabb: Aabb3::NOTHING,
+        }
+    }
+
+    /// A margin that no call takes stands for an engine that fails: the pairs of that call have a
+    /// line, and the others theirs.
+    #[test]
+    fn a_call_that_fails_takes_no_other_with_it() -> Result<(), Box<dyn std::error::Error>> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        let text = MeshText { path: String::new(), solid: false, pose: Pose::IDENTITY };
+        let mesh = Item {
+            shape: Shape::Mesh(text),
+            mesh: Some(Arc::new(cuboid([-1.0; 3], [1.0; 3]))),
+            ..hull("3", Vec::new())
+        };
+        let moving = Shape::Hull(vec![Vec3::X * 9.0], Some(Vec3::X));
+        let items = [
+            hull("1", vec![Vec3::X]),
+            hull("2", vec![Vec3::X, Vec3::X * 2.0]),
+            mesh,
+            Item { shape: moving, ..hull("4", Vec::new()) },
+        ];
+        let mut search = Search {
+            service: &service,
+            meshes: Meshes::of(&items, None)?,
+            want: &[Field::Verdict],
+            margin: f32::INFINITY,
+            dim: 3,
+            items: &items,
+            others: None,
+        };
+        let mut out = Writer::default();
+        let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3)].map(|(a, b)| Pair::new(a, b));
+        search.write(&pairs, &mut out)?;
+        let lines = out.take();
+        let failed = r#""error":"io","message":"the engine failed: "#;
+        let met = r#""verdict":"#;
+        let expected = [("1", "2", met), ("1", "3", met), ("1", "4", failed), ("2", "3", met)];
+        let expected = expected.into_iter().chain([("3", "4", failed)]);
+        assert_eq!(lines.lines().count(), pairs.len(), "{lines}");
+        for (line, (a, b, what)) in lines.lines().zip(expected) {
+            assert!(line.starts_with(&format!(r#"{{"a":{a},"b":{b},{what}"#)), "{line}");
+        }
+        assert!(out.faults());
+        Ok(())
+    }
 
     /// A part of pairs is written before the next one is tested: also if the ids are long.
     #[test]
     fn ids_weigh_as_much_as_they_are_long() -> Result<(), Box<dyn std::error::Error>> {
         let service = CollisionService::new(Engine::Cpu)?;
-        let item = |length: usize, points: usize| Item {
-            id: "7".repeat(length).into(),
-            dim: 3,
-            shape: Shape::Hull(vec![Vec3::ZERO; points], None),
-            mesh: None,
-            filter: Filter::ALL,
-            aabb: Aabb3::NOTHING,
-        };
+        let item =
+            |length: usize, points: usize| hull(&"7".repeat(length), vec![Vec3::ZERO; points]);
         let fits = |items: [Item; 2]| {
             let search = Search {
                 service: &service,

@@ -1,7 +1,6 @@
 //! Pairs in which a mesh takes part.
 
 use super::item::Item;
-use crate::error::CliError;
 use crate::query::Field;
 use crate::query::answer::Answer;
 use crate::query::fault::{Fault, Whose};
@@ -83,7 +82,7 @@ impl Meshes {
         margin: f32,
         items: [&Item; 2],
         numbers: [u32; 2],
-    ) -> Result<bool, CliError> {
+    ) -> Result<bool, Fault> {
         let moves = items.iter().any(|item| item.shape.moves());
         let known = if moves { None } else { self.compared(margin, items, numbers)? };
         known.map_or_else(|| has_closer_triangles(service, margin, items, moves), Ok)
@@ -96,10 +95,10 @@ impl Meshes {
         margin: f32,
         items: [&Item; 2],
         numbers: [u32; 2],
-    ) -> Result<Option<bool>, CliError> {
+    ) -> Result<Option<bool>, Fault> {
         let measured = match [0, 1].map(|side| self.objects[side][numbers[side] as usize]) {
             [Some(a), Some(b)] => {
-                let found = self.world.distance(a, b).map_err(CliError::scene)?;
+                let found = self.world.distance(a, b).map_err(mesh::failed)?;
                 found.map(|found| (found.distance, found.slack))
             }
             [Some(object), None] => self.distance_to(object, items[1])?,
@@ -115,9 +114,9 @@ impl Meshes {
     }
 
     /// The distance of an object from a frame or hull at rest, and its slack.
-    fn distance_to(&mut self, object: u32, other: &Item) -> Result<Option<(f64, f64)>, CliError> {
+    fn distance_to(&mut self, object: u32, other: &Item) -> Result<Option<(f64, f64)>, Fault> {
         let set = surface(other)?;
-        let found = self.world.distance_to(object, &set, 0).map_err(CliError::scene)?;
+        let found = self.world.distance_to(object, &set, 0).map_err(mesh::failed)?;
         Ok(found.map(|found| (found.distance, found.slack)))
     }
 }
@@ -128,7 +127,7 @@ fn has_closer_triangles(
     margin: f32,
     items: [&Item; 2],
     moves: bool,
-) -> Result<bool, CliError> {
+) -> Result<bool, Fault> {
     let [a, b] = items.map(surface);
     let (a, b) = (a?, b?);
     let asked = service.collide_between(&a, &b).within(margin).limit(1).on_cpu();
@@ -137,25 +136,20 @@ fn has_closer_triangles(
         Ok(hits) => Ok(!hits.is_empty()),
         // More than one pair of triangles.
         Err(CollideError::TooManyPairs { .. }) => Ok(true),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(Fault::engine(error)),
     }
 }
 
-/// Word of shapes that were good when they were read.
-fn wrong(error: impl std::fmt::Display) -> CliError {
-    CliError::Wrong(error.to_string())
-}
-
 /// The triangles of a mesh as polytopes, or the polytope that another shape is.
-fn surface(item: &Item) -> Result<PolytopeSet, CliError> {
+fn surface(item: &Item) -> Result<PolytopeSet, Fault> {
     let mut set = PolytopeSet::new();
     if let (Shape::Mesh(text), Some(mesh)) = (&item.shape, &item.mesh) {
         for triangle in 0..mesh.len() as u32 {
             let corners = mesh.corners(triangle).map(|corner| Vec3::from(text.pose.place(corner)));
-            set.push(&corners).map_err(wrong)?;
+            set.push(&corners).map_err(Fault::engine)?;
         }
     } else {
-        item.shape.add_to(&mut set, Whose::Own, 3).map_err(wrong)?;
+        item.shape.add_to(&mut set, Whose::Own, 3)?;
     }
     Ok(set)
 }
