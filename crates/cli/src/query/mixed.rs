@@ -93,7 +93,9 @@ impl Asked<'_> {
     fn on_the_way(&self) -> Result<Option<ContactInterval>, Fault> {
         let mut triangles = PolytopeSet::new();
         for triangle in 0..self.placed.mesh.len() as u32 {
-            triangles.push(&self.placed.corners(triangle).map(Vec3::from)).map_err(Fault::engine)?;
+            triangles
+                .push(&self.placed.corners(triangle).map(Vec3::from))
+                .map_err(Fault::engine)?;
         }
         let query = self.service.collide_between(&triangles, self.set).moving().on_cpu();
         let hits = query.wanted(Wanted::INTERVAL).run().map_err(Fault::engine)?;
@@ -147,8 +149,8 @@ impl Asked<'_> {
         let shape = self.set.polytopes()[0];
         let one = |vertex| Polytope { start: shape.start + vertex, count: 1, ..shape };
         let vertices = (0..shape.count).map(one).collect();
-        let set =
-            PolytopeSet::from_parts(self.set.vertices().to_vec(), vertices).map_err(Fault::engine)?;
+        let set = PolytopeSet::from_parts(self.set.vertices().to_vec(), vertices)
+            .map_err(Fault::engine)?;
         let pairs: Vec<Pair> =
             (0..shape.count).map(|vertex| Pair::new(self.placed.object, vertex)).collect();
         let found = world.verdicts_with(&set, &pairs).map_err(mesh::failed)?;
