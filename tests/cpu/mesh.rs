@@ -1,5 +1,6 @@
 //! Triangle meshes.
 
+mod bounded;
 mod build;
 mod contact;
 mod convex;

@@ -5,7 +5,8 @@ use crate::common::mixed_scene::{self, Made};
 use crate::common::seed;
 use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{ChangeError, PairListError, Scene};
+use motzkin::service::{ChangeError, PairListError, Scene, SceneOptions};
+use motzkin::tree::spheres::MeshWorldOptions;
 use motzkin::{
     CollisionService, Engine, Filter, Frame3, Handle, Pair, PolytopeSet, Pose, SceneError,
     SceneShape, Verdict, Wanted,
@@ -189,6 +190,25 @@ fn values_are_those_of_queries() {
     assert!(regions.len() == 1 && regions[0].depth.is_none(), "{regions:?}");
     let turned = scene.contact_regions(d, c).unwrap();
     assert_eq!(turned[0].triangles.len(), regions[0].triangles.len());
+}
+
+/// More triangles than the options allow are refused by the handles of the two meshes.
+#[test]
+fn regions_of_too_many_triangles_are_refused() {
+    let meshes_options = MeshWorldOptions { region_pairs: 3, ..MeshWorldOptions::default() };
+    let options = SceneOptions { meshes: meshes_options, ..SceneOptions::default() };
+    let mut scene = cpu().scene_with(options);
+    scene.insert(cube(-9.0)).unwrap();
+    let mesh = SceneShape::mesh(meshes::cuboid([0.0; 3], [1.0; 3]));
+    let [a, b] = [mesh.clone(), mesh].map(|mesh| scene.insert(mesh).unwrap());
+    for pair in [(a, b), (b, a)] {
+        let error = scene.contact_regions(pair.0, pair.1).unwrap_err();
+        let SceneError::TooManyTrianglePairs { a, b, most } = error else { panic!("{error}") };
+        assert_eq!(((a, b), most), (pair, 3));
+    }
+    assert_eq!(scene.details(&[(a, b)]).run().unwrap()[0].verdict, Verdict::Overlapping);
+    scene.set_pose(b, Quat::IDENTITY, Vec3::X * 5.0).unwrap();
+    assert_eq!(scene.contact_regions(a, b).unwrap(), []);
 }
 
 #[test]

@@ -11,6 +11,8 @@ use super::view::{Seen, View};
 use crate::geom::{Frame3, Pair, Polytope};
 use crate::service::answer::Detail;
 use crate::service::details::{Detailed, Precision};
+#[cfg(feature = "meshes")]
+use crate::tree::spheres::MeshWorldError;
 use crate::wanted::Wanted;
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
@@ -90,8 +92,9 @@ impl Scene {
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`] for a handle of a removed shape, and with
     /// [`PairListError::NoMesh`] for a shape that is no mesh, or [`PairListError::Itself`] if both
-    /// handles are one; the number of the pair is 0. [`SceneError::Meshes`] if an occupancy test
-    /// fails.
+    /// handles are one; the number of the pair is 0. [`SceneError::TooManyTrianglePairs`] if more
+    /// triangles meet than the [options](crate::tree::spheres::MeshWorldOptions::region_pairs) of
+    /// the scene's meshes allow. [`SceneError::Meshes`] if an occupancy test fails.
     #[cfg(feature = "meshes")]
     pub fn contact_regions(
         &mut self,
@@ -107,7 +110,14 @@ impl Scene {
         let objects = [object(first, a)?, object(second, b)?];
         check_two(view, 0, Pair::new(first, second), (a, b))?;
         let (meshes, cpu) = (&mut self.meshes, &self.service.cpu);
-        Ok(cpu.install(|| meshes.contact_regions(objects))?)
+        let found = cpu.install(|| meshes.contact_regions(objects));
+        // The world's numbers of objects say nothing to the caller.
+        found.map_err(|error| match error {
+            MeshWorldError::TooManyTrianglePairs { most, .. } => {
+                SceneError::TooManyTrianglePairs { a, b, most }
+            }
+            error => error.into(),
+        })
     }
 }
 

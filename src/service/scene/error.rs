@@ -260,6 +260,18 @@ pub enum SceneError {
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
+    /// More pairs of triangles of two meshes meet than `contact_regions` looks at:
+    /// [`MeshWorldOptions::region_pairs`](crate::tree::spheres::MeshWorldOptions::region_pairs).
+    #[cfg(feature = "meshes")]
+    #[error("more than {most} pairs of triangles of handles {a} and {b} meet")]
+    TooManyTrianglePairs {
+        /// The first mesh.
+        a: Handle,
+        /// The second mesh.
+        b: Handle,
+        /// The most that are allowed.
+        most: usize,
+    },
     /// The handle of a search of the scene's trees names a shape that was removed, or one of
     /// another scene.
     #[cfg(feature = "polytopes")]

@@ -32,6 +32,16 @@ impl Side<'_> {
     }
 }
 
+/// Every pair of triangles that meets, up to a number.
+#[derive(Debug)]
+pub struct AllMeeting {
+    pub pairs: Vec<[u32; 2]>,
+    /// The most pairs that are listed.
+    pub most: usize,
+    /// One more was found, and ended the search.
+    pub are_more: bool,
+}
+
 /// The state of the search of a pair. The search continues from this state when nodes have been
 /// opened.
 #[derive(Debug, Default)]
@@ -49,7 +59,7 @@ pub struct Search {
     /// were opened before, and what is found there is mostly next to it.
     pub hint: Option<[Triangle; 2]>,
     /// Every pair of triangles that meets, if the search looks for all of them.
-    pub all: Option<Vec<[u32; 2]>>,
+    pub all: Option<AllMeeting>,
     pub tests: u64,
     pub triangle_tests: u64,
     started: Option<Instant>,
@@ -66,9 +76,11 @@ pub enum Round {
 }
 
 impl Search {
-    /// Returns a search that does not end with the first pair of triangles.
-    pub fn for_all() -> Self {
-        Self { all: Some(Vec::new()), ..Self::default() }
+    /// Returns a search that does not end with the first pair of triangles, but with the one behind
+    /// so many.
+    pub fn for_all(most: usize) -> Self {
+        let all = AllMeeting { pairs: Vec::new(), most, are_more: false };
+        Self { all: Some(all), ..Self::default() }
     }
 
     /// Begins at the roots, with the memory of the search before.
@@ -137,7 +149,7 @@ impl Search {
         if !self.waiting.is_empty() {
             return Round::Wants(self.wanted([a, b], relative, budget));
         }
-        let verdict = match (self.all.as_ref().and_then(|all| all.first()), self.limit) {
+        let verdict = match (self.all.as_ref().and_then(|all| all.pairs.first()), self.limit) {
             (Some(&triangles), _) => MeshVerdict::Meeting { triangles },
             (None, Some(gap)) => MeshVerdict::Maybe { gap },
             (None, None) => MeshVerdict::Separate,
@@ -257,7 +269,11 @@ impl Search {
                 let triangles = [first, *second];
                 match &mut self.all {
                     None => return Some(triangles),
-                    Some(all) => all.push(triangles),
+                    Some(all) if all.pairs.len() < all.most => all.pairs.push(triangles),
+                    Some(all) => {
+                        all.are_more = true;
+                        return Some(triangles);
+                    }
                 }
             }
         }

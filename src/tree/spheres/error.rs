@@ -47,6 +47,18 @@ pub enum MeshWorldError {
         #[source]
         error: Box<MeshWorldError>,
     },
+    /// More pairs of triangles of two objects meet than
+    /// [`MeshWorldOptions::triangle_pairs`](super::MeshWorldOptions::triangle_pairs) or
+    /// [`region_pairs`](super::MeshWorldOptions::region_pairs) allow. The search ended there.
+    #[error("more than {most} pairs of triangles of objects {a} and {b} meet")]
+    TooManyTrianglePairs {
+        /// The number of the first object.
+        a: u32,
+        /// The number of the second object.
+        b: u32,
+        /// The most that are allowed.
+        most: usize,
+    },
     /// The occupancy test failed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyFault),

@@ -268,6 +268,32 @@ fn regions_are_what_hangs_together() -> Result {
     panic!("{met} met, {several} in several regions");
 }
 
+/// Vertices are one if their coordinates are, of either sign of zero, whatever their numbers.
+#[test]
+fn vertices_hang_together_by_their_coordinates() -> Result {
+    let torus = meshes::torus(16, 8, 1.0, 0.3);
+    let corners = (0..torus.len() as u32).flat_map(|i| {
+        let sign = if i % 2 == 0 { 0.0 } else { -0.0 };
+        torus.corners(i).map(|corner| corner.map(|x| if x == 0.0 { sign } else { x }))
+    });
+    let faces = (0..torus.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    let loose = TriangleMesh::new(corners.collect(), faces.collect()).expect("a soup");
+    let found = [&torus, &loose].map(|mesh| -> Result<Vec<ContactRegion>> {
+        let mut world = MeshWorld::default();
+        let (a, b) = (world.add_mesh(mesh.clone()), world.add_mesh(torus.clone()));
+        let (a, b) = (world.add(a, Pose::IDENTITY)?, world.add(b, at(Vec3::new(0.9, 0.2, 0.1)))?);
+        world.contact_regions(a, b)
+    });
+    let [welded, loose] = found;
+    let (welded, loose) = (welded?, loose?);
+    assert!(!welded.is_empty());
+    assert_eq!(loose.len(), welded.len());
+    for (loose, welded) in loose.iter().zip(&welded) {
+        assert_eq!(loose.triangles, welded.triangles);
+    }
+    Ok(())
+}
+
 /// Nothing meets, one within the other, needles and points, numbers at the ends of the range, and
 /// what names nothing.
 #[test]

@@ -5,6 +5,7 @@ mod common;
 mod fans;
 mod flat;
 mod regions;
+mod together;
 
 pub use fans::Fans;
 pub use regions::{ContactRegion, regions};

@@ -1,12 +1,12 @@
 //! The regions of contact of two surfaces.
 
-use super::super::solid::Joined;
 use super::common::{Corners, common, upright};
 use super::flat::flat_normal;
+use super::together::together;
 use crate::geom::TriangleMesh;
 use glam::DVec3;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A place where two surfaces meet: pairs of triangles that hang together on both surfaces.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +93,8 @@ impl Region {
     }
 }
 
-/// Returns the regions of pairs of triangles that meet, in the order of their first pairs.
+/// Returns the regions of pairs of triangles that meet, in the order of their first pairs. The
+/// pairs are in ascending order, and fewer than `2^32`.
 ///
 /// Pairs hang together where their triangles share a vertex on both surfaces. Vertices with the
 /// same coordinates count as one.
@@ -102,19 +103,9 @@ pub fn regions(
     placed: impl Fn(usize, u32) -> Corners,
     pairs: &[[u32; 2]],
 ) -> Vec<Region> {
-    let bits = |side: usize, triangle: u32| {
-        meshes[side].corners(triangle).map(|corner| corner.map(|x| (x + 0.0).to_bits()))
-    };
-    let mut joined = Joined::new(pairs.len() as u32);
-    let mut first = HashMap::new();
-    for (number, &[p, q]) in (0..).zip(pairs) {
-        let (of_p, of_q) = (bits(0, p), bits(1, q));
-        for key in of_p.into_iter().flat_map(|u| of_q.map(|v| (u, v))) {
-            joined.join(number, *first.entry(key).or_insert(number));
-        }
-    }
+    let mut joined = together(meshes, pairs);
     let mut members: BTreeMap<u32, Vec<[u32; 2]>> = BTreeMap::new();
-    for (number, &pair) in (0..).zip(pairs) {
+    for (number, &pair) in (0..pairs.len() as u32).zip(pairs) {
         members.entry(joined.root(number)).or_default().push(pair);
     }
     members.into_values().map(|triangles| region(triangles, &placed)).collect()
@@ -129,7 +120,13 @@ fn region(triangles: Vec<[u32; 2]>, placed: &impl Fn(usize, u32) -> Corners) -> 
         let span = |x: &DVec3| common.iter().map(|y| x.distance(*y)).fold(0.0, f64::max);
         let length = common.iter().map(span).fold(0.0, f64::max);
         let [of_a, of_b] = [upright(&a), upright(&b)];
-        faces.extend(of_a.zip(of_b).map(<[DVec3; 2]>::from));
+        let face = of_a.zip(of_b).map(<[DVec3; 2]>::from);
+        // One more than are tried tells that there are many.
+        if let Some(face) = face.filter(|_| faces.len() <= FEW)
+            && let Err(place) = faces.binary_search_by(|known| in_order(known, &face))
+        {
+            faces.insert(place, face);
+        }
         let away = of_a.unwrap_or_default() - of_b.unwrap_or_default();
         pushes += away * length;
         evenly += away;
@@ -145,14 +142,17 @@ fn region(triangles: Vec<[u32; 2]>, placed: &impl Fn(usize, u32) -> Corners) -> 
     let mean = (pushes.length() > 1e-6 * total).then(|| pushes.normalize());
     let flat = flat_normal(&points).zip(mean).filter(|(flat, mean)| flat.dot(*mean).abs() > 0.1);
     let normal = flat.map(|(flat, mean)| flat * flat.dot(mean).signum()).or(mean);
-    let key = |[a, b]: &[DVec3; 2]| [a.to_array(), b.to_array()];
-    faces.sort_by(|x, y| key(x).partial_cmp(&key(y)).unwrap_or(Ordering::Equal));
-    faces.dedup();
     if faces.len() > FEW {
         faces.clear();
     }
     let points = points.into_iter().map(|(point, _)| point).collect();
     Region { contact: ContactRegion { triangles, point, normal, depth: None }, points, faces }
+}
+
+/// Orders pairs of normals.
+fn in_order(x: &[DVec3; 2], y: &[DVec3; 2]) -> Ordering {
+    let key = |[a, b]: &[DVec3; 2]| [a.to_array(), b.to_array()];
+    key(x).partial_cmp(&key(y)).unwrap_or(Ordering::Equal)
 }
 
 /// Returns the middle of what the boxes of two triangles have in common.

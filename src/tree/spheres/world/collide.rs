@@ -170,17 +170,34 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`verdict`](Self::verdict).
+    /// Returns the errors of [`verdict`](Self::verdict), and
+    /// [`MeshWorldError::TooManyTrianglePairs`] if more pairs meet than the
+    /// [options](super::MeshWorldOptions::triangle_pairs) allow.
     pub fn meeting_triangles(&mut self, a: u32, b: u32) -> Result<Vec<[u32; 2]>, MeshWorldError> {
-        let found = self.search_pair(a, b, Search::for_all(), &QueryBudget::default())?;
+        self.meeting_up_to(a, b, self.options.triangle_pairs)
+    }
+
+    /// Returns the pairs of triangles that meet, or an error if there are more than `most`.
+    pub(super) fn meeting_up_to(
+        &mut self,
+        a: u32,
+        b: u32,
+        most: usize,
+    ) -> Result<Vec<[u32; 2]>, MeshWorldError> {
+        let found = self.search_pair(a, b, Search::for_all(most), &QueryBudget::default())?;
         if let Some(job) = &found {
             self.finish(job)?;
         }
-        let all = found.and_then(|job| job.all).unwrap_or_default();
-        let mut all: Vec<[u32; 2]> =
-            all.into_iter().map(|[p, q]| if a <= b { [p, q] } else { [q, p] }).collect();
-        all.sort_unstable();
-        Ok(all)
+        let Some(all) = found.and_then(|job| job.all) else { return Ok(Vec::new()) };
+        if all.are_more {
+            return Err(MeshWorldError::TooManyTrianglePairs { a, b, most });
+        }
+        let mut pairs = all.pairs;
+        if a > b {
+            pairs.iter_mut().for_each(|pair| pair.reverse());
+        }
+        pairs.sort_unstable();
+        Ok(pairs)
     }
 
     /// Searches two objects. `None` if their root nodes are apart.

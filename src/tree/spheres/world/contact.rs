@@ -40,7 +40,9 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`verdict`](Self::verdict).
+    /// Returns the errors of [`verdict`](Self::verdict), and
+    /// [`MeshWorldError::TooManyTrianglePairs`] if more pairs of triangles meet than the
+    /// [options](super::MeshWorldOptions::region_pairs) allow.
     ///
     /// # Examples
     ///
@@ -68,7 +70,9 @@ impl MeshWorld {
         a: u32,
         b: u32,
     ) -> Result<Vec<ContactRegion>, MeshWorldError> {
-        let pairs = self.meeting_triangles(a, b)?;
+        // Regions count their pairs in 32 bits.
+        let most = self.options.region_pairs.min(u32::MAX as usize);
+        let pairs = self.meeting_up_to(a, b, most)?;
         if pairs.is_empty() {
             return Ok(Vec::new());
         }

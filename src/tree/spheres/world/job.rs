@@ -3,7 +3,7 @@
 use super::memory::Finding;
 use super::state::MeshWorld;
 use crate::exact::triangles::meet;
-use crate::tree::spheres::descent::{Round, Search};
+use crate::tree::spheres::descent::{AllMeeting, Round, Search};
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::relative::Relative;
 use crate::tree::spheres::verdict::{MeshVerdict, QueryBudget};
@@ -31,7 +31,7 @@ pub(super) struct Job {
     pub tests: u64,
     pub triangle_tests: u64,
     /// Every pair of triangles that meets, if the search looked for all of them.
-    pub all: Option<Vec<[u32; 2]>>,
+    pub all: Option<AllMeeting>,
     /// What is needed to go on, if nodes have to be opened first. Most searches need none, and the
     /// state of those is used again for the next one.
     pub rest: Option<Box<Rest>>,

@@ -42,12 +42,29 @@ pub struct MeshWorldOptions {
     /// The most pairs of objects whose root spheres may meet in a call of [`MeshWorld::collide`],
     /// which refuses more. Each takes eight bytes during the call.
     pub pairs: usize,
+    /// The most pairs of triangles that [`MeshWorld::meeting_triangles`] lists. Of two objects with
+    /// more it returns [`MeshWorldError::TooManyTrianglePairs`]. Each takes eight bytes, and up to
+    /// 24 while the list grows.
+    pub triangle_pairs: usize,
+    /// The most pairs of triangles that [`MeshWorld::contact_regions`] looks at: no more than
+    /// `2^32 - 1`, whatever is set. Of two objects with more it returns
+    /// [`MeshWorldError::TooManyTrianglePairs`]. Each takes some 300 bytes during the call, and up
+    /// to 1,200 where triangles lie in one plane or touch at their corners.
+    pub region_pairs: usize,
 }
 
 impl Default for MeshWorldOptions {
-    /// Returns an age of 120 steps, 256 MiB for trees, coherence, and `2^27` pairs.
+    /// Returns an age of 120 steps, 256 MiB for trees, coherence, `2^27` pairs of objects and of
+    /// triangles, and `2^22` pairs of triangles for regions.
     fn default() -> Self {
-        Self { age: 120, memory: 256 << 20, coherence: true, pairs: 1 << 27 }
+        Self {
+            age: 120,
+            memory: 256 << 20,
+            coherence: true,
+            pairs: 1 << 27,
+            triangle_pairs: 1 << 27,
+            region_pairs: 1 << 22,
+        }
     }
 }
 
