@@ -24,7 +24,8 @@ impl CollisionService {
     ///
     /// # Errors
     ///
-    /// A scope that names no object; more pairs of objects than fit in memory; a GPU that fails.
+    /// A scope that names no object; more pairs of objects than fit in memory; more collisions than
+    /// [`SearchOptions::max_collisions`]; a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn search(
         &self,

@@ -5,9 +5,10 @@ use crate::common::trees::wild;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::service::{ChangeAllError, ChangeError, InsertError, Scene, TreeHit};
+use motzkin::tree::bvh::SearchFault;
 use motzkin::{
     Bvh, CollisionService, Engine, Filter, Find, Frame3, FrameError, Handle, Pose, SceneError,
-    SceneShape, SearchOptions, TriangleMesh, Verdict, World,
+    SceneShape, SearchError, SearchOptions, TriangleMesh, Verdict, World,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -224,6 +225,21 @@ fn a_scene_searches_as_a_world_does() {
         );
     }
     assert!(hits > 20, "{hits} hits, seed {}", seed::seed());
+}
+
+/// As many collisions as are allowed are the answer of a scene, too, and one more is an error.
+#[test]
+fn too_many_collisions_are_refused() {
+    let mut scene = cpu().scene();
+    let shape = SceneShape::tree(row(5));
+    for shape in [shape.clone(), shape] {
+        scene.insert(shape).unwrap();
+    }
+    assert_eq!(scene.search().max_collisions(5).run().unwrap().len(), 5);
+    let error = scene.search().max_collisions(4).run().unwrap_err();
+    let SceneError::Search(SearchError::World(fault)) = error else { panic!("{error}") };
+    assert_eq!(fault, SearchFault::TooManyCollisions { most: 4 });
+    assert_eq!(scene.search().max_collisions(1).find(Find::Objects).run().unwrap().len(), 1);
 }
 
 /// Bounds of posed nodes are kept while a tree stands still, whatever else of it changes.

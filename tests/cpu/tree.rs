@@ -1,5 +1,6 @@
 //! Object trees: how they are built, and what is found in worlds of them.
 
+mod bounded;
 mod bounds;
 mod build;
 mod frames;

@@ -222,7 +222,8 @@ fn options(rng: &mut Rng, model: &Model) -> SearchOptions {
     let max_level = (rng.u32(..4) == 0).then(|| rng.u32(..4));
     let few = [rng.u64(..4), rng.u64(..40), rng.u64(..400), AMPLE];
     let max_tests = (rng.u32(..4) == 0).then(|| few[rng.usize(..4)]);
-    SearchOptions { scope, find, max_level, max_tests, boxes: rng.u32(..4) == 0 }
+    let boxes = rng.u32(..4) == 0;
+    SearchOptions { scope, find, max_level, max_tests, max_collisions: None, boxes }
 }
 
 /// An entry of an answer, whose nodes must be those of its frames.

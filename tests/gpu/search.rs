@@ -3,7 +3,8 @@
 use crate::common::seed::rng;
 use crate::common::trees::{collisions, entries, renamed, things, wild, with_removals, world};
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Bvh, CollisionService, Engine, Find, Frame3, SearchOptions, World};
+use motzkin::tree::bvh::SearchFault;
+use motzkin::{Bvh, CollisionService, Engine, Find, Frame3, SearchError, SearchOptions, World};
 use motzkin_lab::workload::torus::{Cover, Tori, TwoTori};
 use std::sync::{Arc, OnceLock};
 
@@ -214,6 +215,17 @@ fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
             for service in &services {
                 let found = service.search(&world, &options).expect("an answer");
                 assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
+                // What was found on the GPU and what the CPU adds count together.
+                let count = want.len() as u64;
+                let bounded = |most: u64| SearchOptions { max_collisions: Some(most), ..options };
+                let found = service.search(&world, &bounded(count)).expect("an answer");
+                assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
+                let refused = service.search(&world, &bounded(count - 1));
+                let fault = SearchFault::TooManyCollisions { most: count - 1 };
+                match find {
+                    Find::First => assert_eq!(refused.as_deref(), Ok(&*want)),
+                    _ => assert_eq!(refused.err(), Some(SearchError::World(fault))),
+                }
             }
             assert!(find != Find::Leaves || want.len() > 1 << 17, "{}", want.len());
         }

@@ -147,6 +147,12 @@ impl SceneSearch<'_> {
         self
     }
 
+    /// Refuses an answer of more collisions, as [`SearchOptions::max_collisions`] says.
+    pub fn max_collisions(mut self, collisions: u64) -> Self {
+        self.options.max_collisions = Some(collisions);
+        self
+    }
+
     /// Computes the box of what each pair of frames shares: in 2 to 4 µs a pair, and in some ten
     /// where long whole numbers must decide.
     pub fn boxes(mut self) -> Self {
@@ -159,7 +165,8 @@ impl SceneSearch<'_> {
     /// # Errors
     ///
     /// [`SceneError::Stale`] or [`SceneError::NoTree`] for a handle that names no tree, and
-    /// [`SceneError::Search`] for more pairs of trees than fit in memory, or a GPU that fails.
+    /// [`SceneError::Search`] for more pairs of trees than fit in memory, for too many collisions,
+    /// or a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<TreeHits, SceneError> {
         let service = self.scene.service.clone();

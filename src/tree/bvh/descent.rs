@@ -10,6 +10,7 @@ use super::pair_test::PairTest;
 use super::recent::Recent;
 use super::sides::Sides;
 use super::slots::Slots;
+use super::tally::Tally;
 use super::world::World;
 use crate::geom::Pair;
 use crate::kernel::Source;
@@ -34,26 +35,27 @@ const MOST_BLOCK: usize = 1 << 10;
 /// Pairs of objects that are sorted by their places.
 const MANY: usize = 1 << 10;
 
-/// Searches pairs of objects, in ascending order, down to the leaves. Adds the number of tests to
-/// `stats`.
+/// Searches pairs of objects, in ascending order, down to the leaves. Adds the number of collisions
+/// to `tally`, and that of tests to `stats`.
 pub(crate) fn unlimited(
     world: &World,
     find: Find,
     candidates: Vec<Pair>,
     test: &impl PairTest,
+    tally: &Tally,
     stats: &mut SearchStats,
 ) -> Result<Vec<Found>, SearchFault> {
     match find {
-        Find::Leaves => descents(world, candidates, Goal::All, test, stats),
-        Find::Objects => descents(world, candidates, Goal::Any, test, stats),
+        Find::Leaves => descents(world, candidates, Goal::All, test, tally, stats),
+        Find::Objects => descents(world, candidates, Goal::Any, test, tally, stats),
         Find::First => {
             let (mut rest, mut block) = (&candidates[..], BLOCK);
             while !rest.is_empty() {
                 let (now, later) = rest.split_at(block.min(rest.len()));
                 // The first collision is that of the first objects that collide.
-                if let Some(first) = descents(world, now.to_vec(), Goal::Any, test, stats)?.first()
-                {
-                    return descents(world, vec![first.objects], Goal::Least, test, stats);
+                let met = descents(world, now.to_vec(), Goal::Any, test, tally, stats)?;
+                if let Some(first) = met.first() {
+                    return descents(world, vec![first.objects], Goal::Least, test, tally, stats);
                 }
                 (rest, block) = (later, (2 * block).min(MOST_BLOCK));
             }
@@ -68,6 +70,7 @@ fn descents<'w>(
     mut open: Vec<Pair>,
     goal: Goal,
     test: &impl PairTest,
+    tally: &Tally,
     stats: &mut SearchStats,
 ) -> Result<Vec<Found>, SearchFault> {
     let mut meet = Vec::new();
@@ -76,12 +79,19 @@ fn descents<'w>(
     let mut roots_meet = meet.into_iter();
     open.retain(|_| roots_meet.next() == Some(true));
     let tests = AtomicU64::new(0);
-    let start = || (Descender::new(test, goal), Recent::new());
+    let start = || (Descender::new(test, goal, tally), Recent::new());
     let one = |(descender, recent): &mut (Descender<'_, _>, Recent<Lazy<'w>>), number: u32| {
+        // There will be an error, not an answer.
+        if tally.is_over() {
+            return None;
+        }
         let objects = open[number as usize];
         let lazy = |object| recent.get(object, |object| world.lazy(object, test.level()));
         let found = descender.between(world, objects, lazy).map(|found| {
-            tests.fetch_add(found.tests, Ordering::Relaxed);
+            // Of single leaves there are none, and threads would wait for each other.
+            if found.tests > 0 {
+                tests.fetch_add(found.tests, Ordering::Relaxed);
+            }
             found.nodes
         });
         let is_nothing = found.as_ref().is_ok_and(Vec::is_empty);
@@ -94,6 +104,7 @@ fn descents<'w>(
     } else {
         order.into_par_iter().map_init(start, one).flatten_iter().collect()
     };
+    tally.check()?;
     match test.is_single_threaded() {
         true => found.sort_unstable_by_key(|(number, _)| *number),
         false => found.par_sort_unstable_by_key(|(number, _)| *number),
@@ -166,6 +177,7 @@ struct Descent {
 struct Descender<'a, T> {
     test: &'a T,
     goal: Goal,
+    tally: &'a Tally,
     open: Vec<Open>,
     expansion: Expansion,
     pending: Vec<Pair>,
@@ -177,10 +189,11 @@ struct Descender<'a, T> {
 }
 
 impl<'a, T: PairTest> Descender<'a, T> {
-    fn new(test: &'a T, goal: Goal) -> Self {
+    fn new(test: &'a T, goal: Goal, tally: &'a Tally) -> Self {
         Self {
             test,
             goal,
+            tally,
             open: Vec::new(),
             expansion: Expansion::new(test.level()),
             pending: Vec::new(),
@@ -191,7 +204,7 @@ impl<'a, T: PairTest> Descender<'a, T> {
         }
     }
 
-    /// Searches a pair of objects, which `lazy` gives.
+    /// Searches a pair of objects, which `lazy` gives. Ends early once too much has been found.
     fn between<'w>(
         &mut self,
         world: &'w World,
@@ -201,13 +214,16 @@ impl<'a, T: PairTest> Descender<'a, T> {
         let roots = Pair::new(0, 0);
         let is_leaf = |object: u32| world.tree(object).is_some_and(|tree| tree.nodes().len() == 1);
         if is_leaf(objects.a) && is_leaf(objects.b) {
+            self.tally.add(1);
             return Ok(Descent { nodes: vec![roots], tests: 0 });
         }
         let sides = Sides::of(world, objects, lazy)?;
         let tests = self.descend(&sides, roots)?;
+        if self.found.is_empty() || self.tally.is_over() {
+            return Ok(Descent { nodes: Vec::new(), tests });
+        }
         let nodes = match self.goal {
             // Which pair is found first depends on the engine.
-            Goal::Any if self.found.is_empty() => Vec::new(),
             Goal::Any => vec![roots],
             Goal::All | Goal::Least => {
                 // Most often they are in order.
@@ -215,12 +231,15 @@ impl<'a, T: PairTest> Descender<'a, T> {
                 self.found.to_vec()
             }
         };
+        if self.goal != Goal::All {
+            self.tally.add(nodes.len());
+        }
         Ok(Descent { nodes, tests })
     }
 
     /// Finds pairs of leaves below a pair of nodes that meet. Returns the number of tests.
     fn descend(&mut self, sides: &Sides<'_, Lazy<'_>>, from: Pair) -> Result<u64, SearchFault> {
-        let Self { test, goal, open, expansion, pending, slots, places, meet, found } = self;
+        let Self { test, goal, tally, open, expansion, pending, slots, places, meet, found } = self;
         expansion.forget();
         slots.begin(sides);
         found.clear();
@@ -250,8 +269,16 @@ impl<'a, T: PairTest> Descender<'a, T> {
             places.extend(pending[..now].iter().map(|&pair| slots.pair(sides, pair)));
             test.meet(Source::Indexed { frames: &slots.frames, pairs: places }, meet)?;
             tests += now as u64;
+            let before = found.len();
             for (pair, _) in pending.drain(..now).zip(&*meet).filter(|(_, meet)| **meet) {
                 if sides.are_leaves(pair) { found.push(pair) } else { open.push(Open::from(pair)) }
+            }
+            if *goal == Goal::All {
+                // Now and not at the end: a single pair of objects may have more than memory holds.
+                tally.add(found.len() - before);
+                if tally.is_over() {
+                    break;
+                }
             }
             if *goal == Goal::Least {
                 let least = found.iter().copied().min_by_key(|&pair| sides.numbers(pair));

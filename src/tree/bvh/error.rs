@@ -118,6 +118,14 @@ pub enum SearchFault {
         /// The greatest count that is accepted.
         most: usize,
     },
+    /// More collisions were found than
+    /// [`SearchOptions::max_collisions`](super::SearchOptions::max_collisions) allows. Whether
+    /// there are more does not depend on the engine, nor on the number of threads.
+    #[error("there are more than {most} collisions")]
+    TooManyCollisions {
+        /// The greatest count that is accepted.
+        most: u64,
+    },
     /// The broad phase refused the objects: there are too many.
     #[error(transparent)]
     Broad(BroadError),

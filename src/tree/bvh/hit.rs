@@ -78,6 +78,23 @@ pub(crate) fn listed(world: &World, found: Vec<Found>, stats: SearchStats) -> Co
     Collisions { list, stats }
 }
 
+/// Drops hits that are not in the answer. Of objects it leaves one hit for each pair; of the first
+/// collision all hits of its objects.
+pub(crate) fn shown(find: Find, hits: &mut Vec<Hit>) {
+    match find {
+        Find::Leaves => {}
+        Find::Objects => {
+            hits.iter_mut().for_each(|hit| hit.nodes = Pair::new(0, 0));
+            hits.sort_unstable_by_key(|hit| (hit.objects, !hit.exact));
+            hits.dedup_by_key(|hit| hit.objects);
+        }
+        Find::First => {
+            let first = hits.iter().map(|hit| hit.objects).min();
+            hits.retain(|hit| Some(hit.objects) == first);
+        }
+    }
+}
+
 /// Turns hits into the ordered list of collisions.
 pub(crate) fn collisions(
     world: &World,
@@ -85,11 +102,7 @@ pub(crate) fn collisions(
     mut hits: Vec<Hit>,
     stats: SearchStats,
 ) -> Collisions {
-    if find == Find::Objects {
-        hits.iter_mut().for_each(|hit| hit.nodes = Pair::new(0, 0));
-        hits.sort_unstable_by_key(|hit| (hit.objects, !hit.exact));
-        hits.dedup_by_key(|hit| hit.objects);
-    }
+    shown(find, &mut hits);
     let number = |object: u32, node: u32| {
         // Every hit comes from an object of this world.
         world.tree(object).map_or(0, |tree| tree.nodes()[node as usize].frame_index())

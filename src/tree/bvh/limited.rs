@@ -8,6 +8,7 @@ use super::options::{Find, SearchOptions};
 use super::pair_test::PairTest;
 use super::posed::Posed;
 use super::sides::Sides;
+use super::tally::Tally;
 use super::world::World;
 use crate::geom::{Frame3, Pair};
 use crate::kernel::{SimdLevel, Source};
@@ -37,9 +38,11 @@ pub(super) fn search(
     stats: &mut SearchStats,
 ) -> Result<Vec<Hit>, SearchFault> {
     let most = options.max_tests.unwrap_or(u64::MAX);
-    let roots = Pair::new(0, 0);
+    let (roots, tally) = (Pair::new(0, 0), Tally::of(options));
     let hit = |objects: Pair, nodes: Pair, exact: bool| Hit { objects, nodes, exact };
     if candidates.len() as u64 > most {
+        tally.add(candidates.len());
+        tally.check()?;
         return Ok(candidates.into_iter().map(|objects| hit(objects, roots, false)).collect());
     }
     let mut meet = Vec::new();
@@ -55,15 +58,32 @@ pub(super) fn search(
     let mut met: Vec<Entry> =
         (0..objects.len() as u32).map(|of| Entry { of, nodes: roots }).collect();
     let mut hits = Vec::new();
+    let mut add = |mut entries: Vec<Entry>, exact: bool| {
+        // Entries are in the order of their objects.
+        match options.find {
+            Find::Leaves => {}
+            Find::Objects => entries.dedup_by_key(|entry| entry.of),
+            Find::First => {
+                let first = entries.first().map(|entry| entry.of);
+                entries.retain(|entry| Some(entry.of) == first);
+            }
+        }
+        tally.add(entries.len());
+        tally.check()?;
+        hits.extend(
+            entries.into_iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, exact)),
+        );
+        Ok(())
+    };
     for level in 0.. {
         let leaves = |entry: &Entry| sides[entry.of as usize].are_leaves(entry.nodes);
         let (found, mut open): (Vec<Entry>, Vec<Entry>) = met.into_iter().partition(leaves);
-        hits.extend(found.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, true)));
         if options.find == Find::Objects {
             let mut done = vec![false; objects.len()];
             found.iter().for_each(|entry| done[entry.of as usize] = true);
             open.retain(|entry| !done[entry.of as usize]);
         }
+        add(found, true)?;
         if open.is_empty() {
             break;
         }
@@ -72,9 +92,7 @@ pub(super) fn search(
         let Some(entries) =
             deeper.then(|| next_level(&sides, &open, test.level(), capacity)).flatten()
         else {
-            hits.extend(
-                open.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, false)),
-            );
+            add(open, false)?;
             break;
         };
         let frames = |entry: &Entry| sides[entry.of as usize].frames(entry.nodes);

@@ -80,6 +80,7 @@ mod recent;
 mod search;
 mod sides;
 mod slots;
+mod tally;
 mod tree;
 mod validity;
 mod world;
@@ -92,7 +93,7 @@ pub(crate) use descent::unlimited;
 pub(crate) use ends::Ends;
 pub use error::{BvhError, SearchFault, WorldError};
 #[cfg(feature = "gpu")]
-pub(crate) use hit::{Found, Hit, collisions};
+pub(crate) use hit::{Found, Hit, collisions, shown};
 #[cfg(feature = "polytopes")]
 pub(crate) use leaf_pairs::{Half, LeafPairs, NearestLeaves};
 #[cfg(feature = "meshes")]
@@ -107,5 +108,7 @@ pub(crate) use placed::Placed;
 pub use posed::{Posed, PosedBvh};
 pub(crate) use recent::Recent;
 pub(crate) use search::{search, search_among};
+#[cfg(feature = "gpu")]
+pub(crate) use tally::Tally;
 pub use tree::Bvh;
 pub use world::World;

@@ -47,6 +47,11 @@ pub struct SearchOptions {
     /// tested, then the pairs of objects whose boxes meet are listed as approximate. With a limit
     /// of either kind, a level below the roots of more than `2^26` pairs is not begun either.
     pub max_tests: Option<u64>,
+    /// The greatest number of collisions in an answer, approximate ones included; `None` for
+    /// `2^24`. If there are more, the error is
+    /// [`SearchFault::TooManyCollisions`](super::SearchFault::TooManyCollisions). Each takes 56
+    /// bytes, and some 200 at most during the search. [`Find::First`] is never refused.
+    pub max_collisions: Option<u64>,
     /// Whether to compute the smallest box of the points that the two frames share. Costs 2 to 4 µs
     /// for each collision, and some ten where long whole numbers must decide.
     pub boxes: bool,
@@ -63,7 +68,8 @@ impl SearchOptions {
         Self { find, ..self }
     }
 
-    /// Returns true if there is a limit of levels or of tests.
+    /// Returns true if there is a limit of levels or of tests, with which an answer may be
+    /// approximate.
     pub fn is_limited(&self) -> bool {
         self.max_level.is_some() || self.max_tests.is_some()
     }

@@ -8,6 +8,7 @@ use super::hit::{collisions, listed};
 use super::limited;
 use super::options::SearchOptions;
 use super::pair_test::PairTest;
+use super::tally::Tally;
 use super::world::World;
 use crate::geom::Pair;
 
@@ -21,7 +22,7 @@ use crate::geom::Pair;
 /// # Errors
 ///
 /// Returns an error if the scope names no object, if the boxes of too many pairs of objects meet,
-/// or if `test` fails.
+/// if there are too many collisions, or if `test` fails.
 pub fn search(
     world: &World,
     options: &SearchOptions,
@@ -42,6 +43,7 @@ pub(crate) fn search_among(
         let hits = limited::search(world, options, candidates, test, &mut stats)?;
         return Ok(collisions(world, options.find, hits, stats));
     }
-    let found = unlimited(world, options.find, candidates, test, &mut stats)?;
+    let tally = Tally::of(options);
+    let found = unlimited(world, options.find, candidates, test, &tally, &mut stats)?;
     Ok(listed(world, found, stats))
 }

@@ -8,8 +8,8 @@ use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::reply::Declined;
 use crate::tree::bvh::{
-    BvhNode, Collisions, Found, Hit, Posed, Recent, SearchFault, SearchOptions, SearchStats, World,
-    candidates, collisions, unlimited,
+    BvhNode, Collisions, Find, Found, Hit, Posed, Recent, SearchFault, SearchOptions, SearchStats,
+    Tally, World, candidates, collisions, shown, unlimited,
 };
 use rayon::prelude::*;
 
@@ -46,7 +46,7 @@ pub async fn search(
     let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
     let (pairs, mut others): (Vec<Pair>, Vec<Pair>) =
         pairs.into_iter().partition(|pair| suits(world, *pair));
-    let mut hits = Vec::new();
+    let (tally, mut hits) = (Tally::of(options), Vec::new());
     let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
     while let Some(pairs) = pieces.pop() {
         let piece = cpu.install(|| Piece::new(world, pairs, most))?;
@@ -60,8 +60,15 @@ pub async fn search(
         match (piece, searched, pairs) {
             (Some(piece), Searched::Found(answer), _) => {
                 stats.tests += u64::from(answer.tests);
-                let settled = cpu.install(|| piece.settled(&answer.hits));
-                hits.extend(settled?);
+                let mut settled = cpu.install(|| piece.settled(&answer.hits))?;
+                // No more is kept than the answer shows: a piece has all hits of its pairs.
+                shown(options.find, &mut settled);
+                tally.add(settled.len());
+                tally.check()?;
+                hits.append(&mut settled);
+                if options.find == Find::First {
+                    shown(options.find, &mut hits);
+                }
             }
             (_, Searched::NoRoom, _) => return Err(Declined::Unsupported),
             // What is too much for the GPU goes there in parts, and what cannot be parted to the
@@ -75,7 +82,8 @@ pub async fn search(
     }
     others.sort_unstable();
     let kernels = Kernels::new(cpu);
-    let found = cpu.install(|| unlimited(world, options.find, others, &kernels, &mut stats));
+    let found =
+        cpu.install(|| unlimited(world, options.find, others, &kernels, &tally, &mut stats));
     hits.extend(found?.into_iter().flat_map(Found::hits));
     Ok(cpu.install(|| collisions(world, options.find, hits, stats)))
 }
