@@ -67,7 +67,7 @@ impl FramePlacer {
         });
         check_all(&slots.collect::<Vec<_>>(), &device.limits())?;
         let made = checked_now(device, || {
-            let stage = stages.place_frames(device)?.clone();
+            let stage = stages.place_frames(device)?;
             let byte = BufferBinding {
                 buffer: &stages.byte_table,
                 offset: 0,

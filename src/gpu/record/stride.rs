@@ -86,7 +86,7 @@ impl Gathered {
         let settings = Gathering { stride: bytes / 4, offset: offset / 4, item: words, count };
         let settings =
             filled(device, "motzkin stride", bytemuck::bytes_of(&settings), Usage::UNIFORM)?;
-        let stage = stages.gather_items(device)?.clone();
+        let stage = stages.gather_items(device)?;
         let bound = {
             let whole = Buffer::as_entire_buffer_binding;
             stage.bind(device, &[&whole(&settings), &binding(structs), &whole(&items)])

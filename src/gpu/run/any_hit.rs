@@ -227,7 +227,7 @@ impl Runner {
         bits: &mut AnyHitBits,
     ) -> Result<bool, GpuError> {
         let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
-        let reduce = self.jobs.make(|| stages.any_hit(device).cloned()).await??;
+        let reduce = self.jobs.make(|| stages.any_hit(device)).await??;
         let turn = self.jobs.turn().await?;
         let mut workspace = self.pooled().unwrap_or_default();
         let mut times = bits.times;

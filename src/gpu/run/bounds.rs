@@ -183,7 +183,7 @@ impl Runner {
     ) -> Result<(), GpuError> {
         let (stages, device) = (self.pipelines.stages(), &self.jobs.gpu.device);
         let kind = FrameKind { moving, in_plane: F::IN_PLANE };
-        let compile = || stages.bounds.stage(device, kind, wanted).map(|stage| stage.cloned());
+        let compile = || stages.bounds.stage(device, kind, wanted);
         let Some(stage) = self.jobs.make(compile).await?? else { return Ok(()) };
         let turn = self.jobs.turn().await?;
         let limits = self.limits_of_bounds()?;

@@ -67,7 +67,7 @@ impl Runner {
         batch: &mut RawBatch,
     ) -> Result<(), GpuError> {
         let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
-        let stage = self.jobs.make(|| stages.hull_verdicts(device, moving).cloned()).await??;
+        let stage = self.jobs.make(|| stages.hull_verdicts(device, moving)).await??;
         let turn = self.jobs.turn().await?;
         let capacity = self.hull_capacity(set, pairs)?;
         let what = "a batch of polytopes";

@@ -110,7 +110,7 @@ impl Runner {
             return Ok(Searched::TooMany);
         };
         let stages = self.pipelines.stages();
-        let stages = self.jobs.make(|| stages.search(device).cloned()).await??;
+        let stages = self.jobs.make(|| stages.search(device)).await??;
         let pairs = roots.len() as u32;
         let first = SearchLevel { pairs, pair_capacity, hit_capacity, ..SearchLevel::default() };
         let submit = |uploads: &mut Uploads<'_>| -> Result<Job, GpuError> {

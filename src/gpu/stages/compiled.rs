@@ -87,28 +87,24 @@ impl Stages {
     }
 
     /// The stage of a group of one.
-    fn alone<'a>(
-        &'a self,
+    fn alone(
+        &self,
         device: &wgpu::Device,
-        stage: &'a OnDemand<Stage>,
+        stage: &OnDemand<Stage>,
         group: &Group,
-    ) -> Result<&'a Stage, GpuError> {
+    ) -> Result<Stage, GpuError> {
         check_group(device, group)?;
         stage.get(device, || Stage::new(self.compiler(device), &group.sources[0], "", &[]))
     }
 
     /// An error on a device that has too little for it.
-    pub fn list_hits(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+    pub fn list_hits(&self, device: &wgpu::Device) -> Result<Stage, GpuError> {
         self.alone(device, &self.list_hits, &HITS)
     }
 
     /// Compiled for the first batch in the plane that needs it; an error on a device that has too
     /// little for it.
-    pub fn list_undecided(
-        &self,
-        device: &wgpu::Device,
-        in_plane: bool,
-    ) -> Result<&Stage, GpuError> {
+    pub fn list_undecided(&self, device: &wgpu::Device, in_plane: bool) -> Result<Stage, GpuError> {
         match in_plane {
             false => self.alone(device, &self.list_undecided, &UNDECIDED),
             true => self.alone(device, &self.list_plane_undecided, &PLANE_UNDECIDED),
@@ -117,7 +113,7 @@ impl Stages {
 
     /// Compiled for the first search for pairs that meet; an error on a device that has too little
     /// for it.
-    pub fn list_found(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+    pub fn list_found(&self, device: &wgpu::Device) -> Result<Stage, GpuError> {
         check_group(device, &BROAD)?;
         let compile = || Stage::new(self.compiler(device), &LIST_FOUND, "", &[]);
         self.list_found.get(device, compile)
@@ -125,36 +121,36 @@ impl Stages {
 
     /// Compiled for the first batch of polytopes at rest, and for the first of moving ones.
     #[cfg(feature = "polytopes")]
-    pub fn hull_verdicts(&self, device: &wgpu::Device, moving: bool) -> Result<&Stage, GpuError> {
+    pub fn hull_verdicts(&self, device: &wgpu::Device, moving: bool) -> Result<Stage, GpuError> {
         let source = if moving { &HULL_MOVING_VERDICTS } else { &HULL_VERDICTS };
         let compile = || Stage::new(self.compiler(device), source, "", &[]);
         self.hull_verdicts[usize::from(moving)].get(device, compile)
     }
 
     /// Compiled for the first batch that asks for bits of groups.
-    pub fn any_hit(&self, device: &wgpu::Device) -> Result<&AnyHitStage, GpuError> {
+    pub fn any_hit(&self, device: &wgpu::Device) -> Result<AnyHitStage, GpuError> {
         self.any_hit.get(device, || AnyHitStage::new(self.compiler(device), self.row))
     }
 
     /// Compiled for the first recording of shapes that are members of structs.
-    pub fn gather_items(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+    pub fn gather_items(&self, device: &wgpu::Device) -> Result<Stage, GpuError> {
         self.gather_items.get(device, || Stage::new(self.compiler(device), &GATHER_ITEMS, "", &[]))
     }
 
     /// Compiled for the first placer.
-    pub fn place_frames(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+    pub fn place_frames(&self, device: &wgpu::Device) -> Result<Stage, GpuError> {
         self.place_frames.get(device, || Stage::new(self.compiler(device), &PLACE_FRAMES, "", &[]))
     }
 
     /// Compiled for the first broad phase; an error on a device that has too little for it.
-    pub fn broad(&self, device: &wgpu::Device) -> Result<&Arc<BroadStages>, GpuError> {
+    pub fn broad(&self, device: &wgpu::Device) -> Result<Arc<BroadStages>, GpuError> {
         check_group(device, &BROAD)?;
         let compile = || Arc::new(BroadStages::new(self.compiler(device), self.row));
         self.broad.get(device, compile)
     }
 
     /// Compiled for the first search; an error on a device that has too little for it.
-    pub fn search(&self, device: &wgpu::Device) -> Result<&SearchStages, GpuError> {
+    pub fn search(&self, device: &wgpu::Device) -> Result<SearchStages, GpuError> {
         check_group(device, &SEARCH)?;
         self.search.get(device, || SearchStages::new(self.compiler(device), self.row))
     }

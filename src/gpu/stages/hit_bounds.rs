@@ -74,7 +74,7 @@ impl BoundsStages {
         device: &wgpu::Device,
         kind: FrameKind,
         wanted: Wanted,
-    ) -> Result<Option<&Stage>, GpuError> {
+    ) -> Result<Option<Stage>, GpuError> {
         let wants = |output| wanted.contains(output);
         let dimension = usize::from(kind.in_plane);
         if kind.moving {
@@ -105,11 +105,11 @@ impl BoundsStages {
         wanted: Wanted,
         dispatch: impl FnOnce() -> Buffer,
     ) -> Result<Option<BoundsBindings>, GpuError> {
-        let Some(bound) = self.stage(device, kind, wanted)?.cloned() else { return Ok(None) };
+        let Some(bound) = self.stage(device, kind, wanted)? else { return Ok(None) };
         let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
         let dispatch = dispatch();
         let compile = || Stage::new(self.compiler(device), &PREPARE_BOUNDS, "ROW", &[self.row]);
-        let prepare = self.prepare.get(device, compile)?.clone();
+        let prepare = self.prepare.get(device, compile)?;
         let sized = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
         let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);
         Ok(Some(BoundsBindings { prepare: (prepare, sized), bound: (bound, bounded), dispatch }))

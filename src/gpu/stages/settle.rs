@@ -63,6 +63,6 @@ impl SettleStages {
         let SettleBuffers { params, frames, pairs, codes, settled } = buffers;
         let bound = [params, frames, pairs, codes, settled];
         let groups = stages.iter().map(|stage| stage.bind(compiler.device, &bound)).collect();
-        Ok(SettleBindings { stages: stages.clone(), groups })
+        Ok(SettleBindings { stages, groups })
     }
 }

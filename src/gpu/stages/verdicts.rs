@@ -157,7 +157,7 @@ impl VerdictStage {
         let compiler = Compiler { device, cache: self.cache.as_ref() };
         let other = |i: usize| self.others[i].get(device, || Tests::new(compiler, &OTHERS[i]));
         let tests = match (kind.in_plane, kind.moving) {
-            (false, false) => &self.resting,
+            (false, false) => self.resting.clone(),
             (false, true) => other(0)?,
             (true, false) => other(1)?,
             (true, true) => other(2)?,
@@ -174,6 +174,6 @@ impl VerdictStage {
             self.settle.bind(compiler, &buffers, kind)
         });
         let settling = settling.transpose()?;
-        Ok(VerdictBindings { tests: tests.clone(), group, settling, row: self.row })
+        Ok(VerdictBindings { tests, group, settling, row: self.row })
     }
 }

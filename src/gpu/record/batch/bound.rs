@@ -182,12 +182,10 @@ impl Bound {
         let (mut scan, mut hits, mut undecided, mut coded) = (None, None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));
-            let bind = |stage: &Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
-                let list = binding(list);
-                (
-                    stage.clone(),
-                    stage.bind(device, &[&known, &codes, &prefixes, &blocks, &pairs, input, &list]),
-                )
+            let bind = |stage: Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
+                let list = [&known, &codes, &prefixes, &blocks, &pairs, input, &binding(list)];
+                let bound = stage.bind(device, &list);
+                (stage, bound)
             };
             if let Some(slice) = buffers.hits {
                 hits = Some(bind(stages.list_hits(device)?, &ids, slice));

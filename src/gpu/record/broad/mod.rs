@@ -69,7 +69,7 @@ impl BroadPhase {
         let checked = Checked::new(buffers, options, &device.limits())?;
         let bound = checked_now(device, || Bound::new(device, stages, buffers, &checked, options));
         let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
-        Ok(Self { stages: stages.broad(device)?.clone(), bound, row: stages.row, checked })
+        Ok(Self { stages: stages.broad(device)?, bound, row: stages.row, checked })
     }
 
     /// Records the broad phase, into an encoder, a compute pass or an encoder with a timer of

@@ -132,11 +132,12 @@ impl Tests {
         };
         let list = stages.list_found(device)?;
         let listed = [&params, &codes, &prefixes, &blocks, buffers.pairs, &found];
+        let listed = list.bind_all(device, &listed);
         Ok(Self {
             prepare: stages.prepare.bind(device, &prepare),
             verdicts: stages.verdicts.bind(device, &verdicts, kind)?,
             scan: stages.scan.bind(device, &scan),
-            list: (list.clone(), list.bind_all(device, &listed)),
+            list: (list, listed),
             dispatches,
             found,
             settled,
