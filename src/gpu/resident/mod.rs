@@ -3,6 +3,7 @@
 mod answers;
 mod bindings;
 mod dirty;
+mod doubts;
 pub mod frames;
 mod grown;
 pub mod pairs;

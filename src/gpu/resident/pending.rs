@@ -1,8 +1,9 @@
 //! Codes on their way back from the GPU.
 
-use crate::gpu::device::scopes::checked_now;
+use crate::gpu::device::scopes::{Later, checked_later};
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::answers::{Answers, Codes};
+use crate::gpu::resident::doubts::Doubts;
 use crate::gpu::resident::readback::{Readback, SpareBuffers};
 use crate::gpu::run::job::{InFlight, Job};
 use crate::gpu::run::runner::Runner;
@@ -55,6 +56,8 @@ struct Flight {
     runner: Arc<Runner>,
     sent: Sent,
     spare: SpareBuffers,
+    /// What has to be accepted before anything is read.
+    doubts: Doubts,
     /// The pairs that the device settled, once the codes are asked for that a list was too short
     /// for.
     again: Option<usize>,
@@ -69,7 +72,16 @@ impl PendingCodes {
     /// Waits for what was submitted. The readback buffer goes to `spare` once it is read.
     pub(super) fn new(runner: Arc<Runner>, spare: SpareBuffers, sent: Sent) -> Self {
         let uploaded = sent.uploaded;
-        Self { flight: Some(Flight { runner, sent, spare, again: None }), uploaded }
+        let doubts = Doubts::default();
+        Self { flight: Some(Flight { runner, sent, spare, doubts, again: None }), uploaded }
+    }
+
+    /// Reads nothing before this submission is known to be accepted. A browser maps the buffer of a
+    /// refused one all the same, with the bytes from before.
+    pub(super) fn builds_on(&mut self, later: Later) {
+        if let Some(flight) = &mut self.flight {
+            flight.doubts.add(later);
+        }
     }
 
     /// Returns the bytes that went up with the submission.
@@ -96,7 +108,8 @@ impl PendingCodes {
     pub fn poll_codes(&mut self, context: &mut Context<'_>) -> Poll<Result<TimedCodes, GpuError>> {
         let Some(flight) = &mut self.flight else { return Poll::Ready(Ok(TimedCodes::default())) };
         let codes = loop {
-            let answer = ready!(flight.sent.in_flight.poll_answer(context));
+            let accepted = ready!(flight.doubts.poll(context));
+            let answer = accepted.and(ready!(flight.sent.in_flight.poll_answer(context)));
             // A device that is lost between the answer and its reading fails in other words.
             match flight.read(answer).map_err(|error| flight.runner.jobs.cause(error)) {
                 Ok(Some(codes)) => break Ok(codes),
@@ -155,7 +168,9 @@ impl Flight {
             let job = Job { commands: encoder.finish(), readback: buffer.clone(), bytes };
             jobs.send(None, job, || held.clone())
         };
-        self.sent.in_flight = checked_now(device, send)?;
+        let (in_flight, later) = checked_later(device, send)?;
+        self.sent.in_flight = in_flight;
+        self.doubts.add(later);
         Ok(())
     }
 }

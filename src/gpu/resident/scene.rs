@@ -2,7 +2,7 @@
 //! readback buffers.
 
 use crate::geom::Pair;
-use crate::gpu::device::scopes::checked_now;
+use crate::gpu::device::scopes::{checked_later, checked_now};
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED};
 use crate::gpu::resident::bindings::Bindings;
@@ -213,19 +213,24 @@ impl ResidentScene {
         pairs: &[Pair],
     ) -> Result<PendingCodes, GpuError> {
         let device = self.runner.jobs.gpu.device.clone();
-        let submitted = checked_now(&device, || self.record_and_submit(arrays, asked, list, pairs));
-        let submitted = submitted.and_then(|submitted| submitted);
-        if submitted.is_ok() {
-            self.bindings.renew(self.frames.generation());
-            self.frames.commit();
-            list.commit();
-        } else {
-            // What the failed encoder held never arrives.
-            self.frames.revert();
-            list.revert();
-            self.belt.abandon();
+        let submitted =
+            checked_later(&device, || self.record_and_submit(arrays, asked, list, pairs));
+        match submitted.and_then(|(pending, later)| Ok((pending?, later))) {
+            Ok((mut pending, later)) => {
+                self.bindings.renew(self.frames.generation());
+                self.frames.commit();
+                list.commit();
+                pending.builds_on(later);
+                Ok(pending)
+            }
+            Err(error) => {
+                // What the failed encoder held never arrives.
+                self.frames.revert();
+                list.revert();
+                self.belt.abandon();
+                Err(error)
+            }
         }
-        submitted
     }
 
     fn record_and_submit(
