@@ -15,6 +15,24 @@ impl Doubts {
         self.0.extend(Some(later).filter(is_in_doubt));
     }
 
+    /// Both.
+    pub fn with(&self, other: &Self) -> Self {
+        Self(self.0.iter().chain(&other.0).cloned().collect())
+    }
+
+    /// Returns why the first was refused that was, as far as that is known. Nothing builds on any
+    /// of them any more then: all are forgotten.
+    pub fn refusal(&mut self) -> Option<GpuError> {
+        let refused = self.0.iter().find_map(|later| match later.look() {
+            Poll::Ready(known) => known.err(),
+            Poll::Pending => None,
+        });
+        if refused.is_some() {
+            self.0.clear();
+        }
+        refused
+    }
+
     /// Waits until all were accepted, or returns why the first was refused that was.
     pub fn poll(&self, context: &mut Context<'_>) -> Poll<Result<(), GpuError>> {
         for later in &self.0 {

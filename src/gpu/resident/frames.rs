@@ -246,6 +246,16 @@ impl ResidentFrames {
         self.touch_all();
     }
 
+    /// A submission was refused after it was [committed](Self::commit): the next upload makes all
+    /// buffers anew.
+    pub(in crate::gpu) fn start_over(&mut self) {
+        self.reservation.renew();
+        [&mut self.frames, &mut self.filters, &mut self.ids].into_iter().for_each(Grown::discard);
+        self.scatter.start_over();
+        self.generation += 1;
+        self.touch_all();
+    }
+
     /// Returns the buffer of frames, 64 bytes each, with capacity behind them. `None` before the
     /// first upload.
     pub fn frames(&self) -> Option<&wgpu::Buffer> {

@@ -78,6 +78,11 @@ impl Grown {
         self.before = None;
     }
 
+    /// No buffer is known to be whole: there is none any more, whatever is reverted.
+    pub fn discard(&mut self) {
+        (self.buffer, self.capacity, self.before) = (None, 0, None);
+    }
+
     /// What was recorded is not submitted.
     pub fn revert(&mut self) {
         if let Some(before) = self.before.take() {

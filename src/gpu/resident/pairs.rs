@@ -6,6 +6,7 @@ use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED, LastFound, list_begin, list_words};
 use crate::gpu::resident::bindings::{Binding, Bindings, Bound};
+use crate::gpu::resident::doubts::Doubts;
 use crate::gpu::resident::frames::ResidentFrames;
 use crate::gpu::resident::grown::Grown;
 use crate::gpu::resident::reservation::Reservation;
@@ -32,6 +33,10 @@ pub(crate) struct ResidentPairs {
     uploaded: usize,
     /// How many pairs met.
     pub(super) found: LastFound,
+    /// Submissions of this list.
+    pub(super) doubts: Doubts,
+    /// The device may have no memory for lists of what meets: codes answer too.
+    is_short: bool,
 }
 
 #[derive(Debug)]
@@ -175,6 +180,18 @@ impl ResidentPairs {
         self.uploaded = 0;
     }
 
+    /// A submission was refused after it was [committed](Self::commit), maybe for want of memory:
+    /// the next upload makes all buffers anew.
+    pub(super) fn start_over(&mut self, is_short: bool) {
+        if let Some(Buffers { pairs, codes, list, reservation }) = &mut self.buffers {
+            [pairs, codes, list].into_iter().for_each(Grown::discard);
+            reservation.renew();
+        }
+        self.is_short |= is_short;
+        self.bound.clear();
+        self.uploaded = 0;
+    }
+
     /// Records the upload of what has changed, and answers its bytes. Memory was
     /// [reserved](Self::reserve). Where lists may be read, those of `lists_of` pairs a dispatch,
     /// they [have a buffer](Self::has_lists) afterwards if the device has memory for it.
@@ -195,7 +212,8 @@ impl ResidentPairs {
         if codes.grow(device, encoder, words(capacity), 0)? || grown {
             self.bound.clear();
         }
-        if let Some(per_dispatch) = lists_of.filter(|_| pairs.len() >= LEAST_LISTED as usize) {
+        let may_list = pairs.len() >= LEAST_LISTED as usize && !self.is_short;
+        if let Some(per_dispatch) = lists_of.filter(|_| may_list) {
             let words = list_words(capacity as u32, per_dispatch) as usize;
             match list.grow(device, encoder, words, 0) {
                 Ok(true) => self.bound.clear(),

@@ -1,6 +1,6 @@
 //! Codes on their way back from the GPU.
 
-use crate::gpu::device::scopes::{Later, checked_later};
+use crate::gpu::device::scopes::checked_later;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::answers::{Answers, Codes};
 use crate::gpu::resident::doubts::Doubts;
@@ -76,11 +76,12 @@ impl PendingCodes {
         Self { flight: Some(Flight { runner, sent, spare, doubts, again: None }), uploaded }
     }
 
-    /// Reads nothing before this submission is known to be accepted. A browser maps the buffer of a
-    /// refused one all the same, with the bytes from before.
-    pub(super) fn builds_on(&mut self, later: Later) {
+    /// Reads nothing before these submissions are known to be accepted, this one and those that
+    /// wrote what it reads. A browser maps the buffer of a refused one all the same, with the bytes
+    /// from before.
+    pub(super) fn builds_on(&mut self, doubts: Doubts) {
         if let Some(flight) = &mut self.flight {
-            flight.doubts.add(later);
+            flight.doubts = doubts;
         }
     }
 

@@ -93,6 +93,12 @@ impl Reservation {
         }
     }
 
+    /// Notes that there are no buffers any more: the next upload makes them in the same memory.
+    pub fn renew(&mut self) {
+        (self.next, self.before) = (self.next.take().or(self.now.take()), None);
+        self.now = None;
+    }
+
     /// Returns the memory of all buffers that a submission may use.
     pub fn held(&self) -> impl Iterator<Item = Arc<Held>> {
         let reservation = self.now.iter().chain(self.before.iter().flatten());
@@ -135,6 +141,26 @@ mod tests {
         assert_eq!((rows.capacity(), budget.left()), (11, 890));
         failed_for_good(&mut rows);
         assert_eq!((rows.realise(), budget.left()), (11, 890));
+    }
+
+    #[test]
+    fn buffers_are_made_again_in_the_same_memory() {
+        let budget = Budget::new(Some(1000));
+        let mut rows = Reservation::new(&budget, "rows");
+        rows.renew();
+        assert_eq!(rows.capacity(), 0);
+        rows.hold(10, 100).expect("memory");
+        assert_eq!(rows.realise(), 10);
+        rows.commit();
+        rows.renew();
+        assert_eq!((rows.capacity(), budget.left()), (10, 900));
+        assert!(rows.trim(8, 80), "they may be smaller");
+        assert_eq!((rows.realise(), budget.left()), (8, 920));
+        rows.commit();
+        // What was planned is larger.
+        rows.hold(20, 200).expect("memory");
+        rows.renew();
+        assert_eq!((rows.capacity(), budget.left()), (20, 800));
     }
 
     /// Growth that is not tried again.

@@ -82,13 +82,22 @@ impl Scatter {
     pub fn commit(&mut self) {
         self.reservation.commit();
         self.updates.commit();
-        self.is_short = false;
+        // A browser tells later whether there was memory: to try again may cost an answer.
+        self.is_short &= cfg!(target_family = "wasm");
     }
 
     /// What was recorded is not submitted.
     pub fn revert(&mut self) {
         self.reservation.revert();
         self.updates.revert();
+        self.forget();
+    }
+
+    /// A submission was refused: nothing that was made for it is known to be whole.
+    pub fn start_over(&mut self) {
+        self.reservation.renew();
+        self.updates.discard();
+        self.stage = None;
         self.forget();
     }
 

@@ -1,11 +1,14 @@
 //! A scene's part on the GPU: frames that stay, uploads through a belt, answers through a ring of
 //! readback buffers.
 
+mod start_over;
+
 use crate::geom::Pair;
 use crate::gpu::device::scopes::{checked_later, checked_now};
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::answers::{Answers, LEAST_LISTED};
 use crate::gpu::resident::bindings::Bindings;
+use crate::gpu::resident::doubts::Doubts;
 use crate::gpu::resident::frames::{FrameArrays, ROW, ResidentFrames};
 use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, slice_unit};
 use crate::gpu::resident::pending::{PendingCodes, Sent};
@@ -37,6 +40,8 @@ pub(crate) struct ResidentScene {
     timer: Option<(StageTimer, Arc<Held>)>,
     /// Pairs of the largest list so far: there is staging and readback for that and all frames.
     largest: Mutex<usize>,
+    /// Submissions that wrote what the next ones read.
+    doubts: Doubts,
 }
 
 /// Staging is bounded by the chunk: where memory is, chunks are this share of it at most.
@@ -59,9 +64,10 @@ impl ResidentScene {
         let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
         let frames = ResidentFrames::within(device, budget);
         let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
-        let (shown, largest, bindings) =
-            (AtomicBool::new(false), Mutex::default(), Bindings::default());
-        Self { bindings, frames, shown, belt, spare, readback, timer: None, largest, runner }
+        let (shown, largest, doubts) =
+            (AtomicBool::new(false), Mutex::default(), Doubts::default());
+        let (bindings, timer) = Default::default();
+        Self { bindings, frames, shown, belt, spare, readback, timer, largest, doubts, runner }
     }
 
     /// The buffers, ids among them from the next submission on.
@@ -180,6 +186,7 @@ impl ResidentScene {
         if pairs.is_empty() {
             return Ok(PendingCodes::empty());
         }
+        self.start_over(arrays.frames.len(), list, pairs.len());
         let mut submitted = self.attempt(arrays, asked, list, pairs);
         let again = match submitted {
             Err(GpuError::OverBudget(_)) => {
@@ -220,7 +227,9 @@ impl ResidentScene {
                 self.bindings.renew(self.frames.generation());
                 self.frames.commit();
                 list.commit();
-                pending.builds_on(later);
+                self.doubts.add(later.clone());
+                list.doubts.add(later);
+                pending.builds_on(self.doubts.with(&list.doubts));
                 Ok(pending)
             }
             Err(error) => {

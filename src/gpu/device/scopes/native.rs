@@ -16,6 +16,12 @@ impl Later {
         Self(None)
     }
 
+    /// Stands for what a browser tells later.
+    #[cfg(test)]
+    pub fn refused(error: GpuError) -> Self {
+        Self(Some(error))
+    }
+
     /// Returns the error, if there was one. It is known.
     pub fn look(&self) -> Poll<Result<(), GpuError>> {
         Poll::Ready(self.0.clone().map_or(Ok(()), Err))
