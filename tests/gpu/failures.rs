@@ -2,12 +2,12 @@
 
 use crate::apart::is_apart;
 use crate::hang::when_late;
-use crate::{begin, choice, device, mixed, raw, runner, runner_with};
+use crate::{begin, choice, device, mixed, raw, runner, runner_with, same};
 use motzkin::gpu::{
     AdapterChoice, FrameList, GpuError, Headless, Runner, RunnerOptions, RunnerShapes, adapters,
     headless,
 };
-use motzkin::{CollisionService, Engine};
+use motzkin::{CollisionService, Engine, wgpu};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -105,6 +105,36 @@ fn a_service_may_go_before_a_thread_that_used_it() {
         std::thread::scope(|scope| scope.spawn(ask).join()).unwrap();
         println!("thread {round} is gone");
     }
+}
+
+/// Who opened a device may use it too. What is refused to them is in no answer of ours; a loss is.
+#[test]
+fn errors_of_the_devices_owner_fail_no_call() {
+    let gpu = device();
+    let owners = gpu.device.clone();
+    let mistake = || {
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::STORAGE;
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size: 4, usage, mapped_at_creation: false };
+        let _refused = owners.create_buffer(&descriptor);
+    };
+    mistake();
+    let scene = mixed(1000);
+    let whole = raw(runner(), &scene);
+    let runner = pollster::block_on(Runner::new(gpu, RunnerOptions::default())).unwrap();
+    mistake();
+    assert!(same(&raw(&runner, &scene), &whole));
+    let ask = || runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs);
+    for _ in 0..2 {
+        let under_way = begin(ask);
+        mistake();
+        assert!(same(&pollster::block_on(under_way).unwrap(), &whole));
+    }
+    mistake();
+    assert_eq!(runner.lost(), None);
+    owners.destroy();
+    let lost = pollster::block_on(ask()).map(|_| ());
+    assert!(matches!(lost, Err(GpuError::DeviceLost(_))), "{lost:?}");
 }
 
 #[test]

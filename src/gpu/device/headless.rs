@@ -103,7 +103,9 @@ impl core::fmt::Display for AdapterChoice {
     }
 }
 
-/// What went wrong out of sight of any call.
+/// What went wrong out of sight of any call: the loss of the device, and errors outside of error
+/// scopes. Calls of the library are in scopes of its own, so that these are mostly of calls of
+/// somebody else who uses its device.
 #[derive(Clone, Debug, Default)]
 pub(in crate::gpu) struct Faults(Arc<Mutex<Option<GpuError>>>);
 
@@ -131,6 +133,12 @@ impl Faults {
         }
     }
 
+    /// The loss of the device, if it was told.
+    pub fn lost(&self) -> Option<GpuError> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clone().filter(|error| matches!(error, GpuError::DeviceLost(_)))
+    }
+
     /// The error that was noted. A lost device stays lost; other errors are returned once.
     pub fn take(&self) -> Option<GpuError> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -146,7 +154,8 @@ impl Faults {
 pub struct Headless {
     /// What it runs on.
     pub adapter: AdapterSummary,
-    /// The device. Its errors never panic.
+    /// The device. Its errors never panic. Those of your own calls, outside of error scopes, fail
+    /// no call of the library.
     pub device: wgpu::Device,
     /// Its queue.
     pub queue: wgpu::Queue,
@@ -163,11 +172,19 @@ impl Headless {
         Self { adapter, device, queue, faults, is_own: false }
     }
 
-    /// What went wrong out of sight: a lost device, if it is lost. No error scope tells of a loss.
-    pub(in crate::gpu) fn fault(&self) -> Option<GpuError> {
-        match self.faults.take() {
-            None => loss(&self.device),
-            found => found,
+    /// The loss of the device, if it is lost. No error scope tells of it.
+    pub(in crate::gpu) fn lost(&self) -> Option<GpuError> {
+        self.faults.lost().or_else(|| loss(&self.device))
+    }
+
+    /// What is behind an error of a call: a loss, or what was noted where the driver only refused.
+    pub(in crate::gpu) fn cause(&self, error: GpuError) -> GpuError {
+        match (self.lost(), error) {
+            (Some(lost), _) => lost,
+            (None, GpuError::Refused(text)) => {
+                self.faults.take().unwrap_or(GpuError::Refused(text))
+            }
+            (None, error) => error,
         }
     }
 }

@@ -129,7 +129,7 @@ impl Pipelines {
         });
         async move {
             let made = made?.await;
-            faults.take().map_or(made?, Err)
+            faults.lost().map_or(made?, Err)
         }
     }
 

@@ -89,13 +89,13 @@ impl Runner {
         let RunnerOptions { memory, polling, timeout, profile, max_groups_per_row, .. } = options;
         let jobs = Jobs::start(gpu, memory, polling, timeout, profile)?;
         let compile = || Pipelines::unchecked(&jobs.gpu.device, None, max_groups_per_row);
-        let pipelines = match (jobs.make(compile).await, jobs.gpu.fault()) {
-            (_, Some(fault)) => return Err(fault),
+        let pipelines = match (jobs.make(compile).await, jobs.gpu.lost()) {
+            (_, Some(lost)) => return Err(lost),
             (made, None) => made??,
         };
         let Headless { device, queue, is_own, .. } = &jobs.gpu;
         let self_test = passed(device, queue, pipelines.stages(), *is_own).await;
-        let self_test = self_test.map_err(|error| jobs.gpu.fault().unwrap_or(error))?;
+        let self_test = self_test.map_err(|error| jobs.gpu.lost().unwrap_or(error))?;
         let (pool, meeting) = (Mutex::default(), Mutex::default());
         Ok(Self { pipelines, limits, self_test, pool, meeting, jobs })
     }
