@@ -1,4 +1,4 @@
-//! Devices: adapters, limits, polls, error scopes, panics of wgpu, and timers.
+//! Devices: adapters, limits, polls, error scopes, panics of wgpu, own buffers, and timers.
 
 pub mod caught;
 pub mod headless;
@@ -6,6 +6,7 @@ pub mod instance;
 #[cfg(feature = "internals")]
 pub mod least;
 pub mod limits;
+pub mod own_buffer;
 pub mod poll;
 pub mod scopes;
 pub mod timer;

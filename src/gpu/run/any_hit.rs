@@ -109,7 +109,7 @@ where
             timer.resolve(&mut encoder, readback, answers);
         }
         let bytes = answers + timer.as_ref().map_or(0, StageTimer::bytes);
-        Job { commands: encoder.finish(), readback: readback.clone(), bytes }
+        Job { commands: encoder.finish(), readback: readback.handle(), bytes }
     }
 
     fn read(

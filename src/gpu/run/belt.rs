@@ -1,5 +1,6 @@
 //! Uploads recorded into an encoder, through chunks that are used again and again.
 
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu_error::GpuError;
@@ -68,7 +69,7 @@ struct Counts {
 /// The buffer goes before its bytes are taken off, and these before the memory is given back.
 #[derive(Debug)]
 struct Chunk {
-    buffer: wgpu::Buffer,
+    buffer: OwnBuffer,
     used: u64,
     _counted: Counted,
 }
@@ -235,7 +236,7 @@ impl UploadBelt {
             allotted.fetch_add(bytes, Ordering::Relaxed);
         }
         let counted = Counted { bytes, of_allotment, counts: self.counts.clone(), _held: held };
-        Ok(Chunk { buffer, used: 0, _counted: counted })
+        Ok(Chunk { buffer: buffer.into(), used: 0, _counted: counted })
     }
 
     /// Takes the written chunks back once the encoder's commands have run. Call it after the writes
@@ -248,11 +249,11 @@ impl UploadBelt {
             if checked_now(&self.device, || chunk.buffer.unmap()).is_err() {
                 continue;
             }
-            if most == 0 {
+            if most == 0 && cfg!(not(target_family = "wasm")) {
                 // The commands hold on to the buffer until they have run.
                 continue;
             }
-            let (buffer, returned) = (chunk.buffer.clone(), Arc::downgrade(&self.returned));
+            let (buffer, returned) = (chunk.buffer.handle(), Arc::downgrade(&self.returned));
             encoder.map_buffer_on_submit(&buffer, MapMode::Write, .., move |mapped| {
                 if let (Ok(()), Some(returned)) = (mapped, returned.upgrade()) {
                     chunk.used = 0;

@@ -2,6 +2,7 @@
 
 use crate::geom::{Frame3, Pair};
 use crate::gpu::device::limits::largest_bound;
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::run::code_buffers::{INPUT, buffer};
 use crate::gpu::run::frame_list::FrameList;
@@ -46,12 +47,12 @@ struct Bounds<'a, F, R> {
 }
 
 struct Buffers {
-    params: wgpu::Buffer,
-    frames: wgpu::Buffer,
-    pairs: wgpu::Buffer,
-    hits: wgpu::Buffer,
-    bounds: wgpu::Buffer,
-    readback: wgpu::Buffer,
+    params: OwnBuffer,
+    frames: OwnBuffer,
+    pairs: OwnBuffer,
+    hits: OwnBuffer,
+    bounds: OwnBuffer,
+    readback: OwnBuffer,
 }
 
 impl Buffers {
@@ -107,7 +108,7 @@ impl<'a, F: ShaderFrame, R: Pod> Work for Bounds<'a, F, R> {
         }
         let bytes = (chunk.pairs.len() * size_of::<R>()) as u64;
         encoder.copy_buffer_to_buffer(bounds, 0, readback, 0, bytes);
-        Job { commands: encoder.finish(), readback: readback.clone(), bytes }
+        Job { commands: encoder.finish(), readback: readback.handle(), bytes }
     }
 
     fn read(

@@ -1,6 +1,7 @@
 //! The buffers that codes and the list of undecided pairs are made in and read back from.
 
 use crate::geom::Pair;
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::shader::layout::{any_hits_size, codes_size};
 use crate::gpu::shader::stage_layout::{
@@ -20,10 +21,10 @@ const TIMER_BYTES: u64 = 3 * StageTimer::bytes_of(TIMED_PASSES);
 pub(super) const INPUT: Usage = Usage::STORAGE.union(Usage::COPY_DST);
 
 /// Makes an empty buffer.
-pub(super) fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: Usage) -> wgpu::Buffer {
+pub(super) fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: Usage) -> OwnBuffer {
     let (label, mapped_at_creation) = (format!("motzkin {label}"), false);
     let label = Some(label.as_str());
-    device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+    device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }).into()
 }
 
 /// How many pairs a dispatch may have, how many of them its list, and how many groups they may be
@@ -74,26 +75,26 @@ impl CodeCapacity {
 /// Jobs follow each other on one queue, so they share all but what the CPU reads.
 #[derive(Debug)]
 pub(super) struct CodeBuffers {
-    pub params: wgpu::Buffer,
-    pub pairs: wgpu::Buffer,
-    pub codes: wgpu::Buffer,
-    pub prefixes: wgpu::Buffer,
-    pub blocks: wgpu::Buffer,
-    pub list: wgpu::Buffer,
-    pub settled: wgpu::Buffer,
+    pub params: OwnBuffer,
+    pub pairs: OwnBuffer,
+    pub codes: OwnBuffer,
+    pub prefixes: OwnBuffer,
+    pub blocks: OwnBuffer,
+    pub list: OwnBuffer,
+    pub settled: OwnBuffer,
     /// Where bits of groups are read.
     pub groups: Option<GroupBuffers>,
     /// Codes or bits, the list, the number of settled pairs, then timestamps; a timer where stages
     /// are timed.
-    pub readbacks: Vec<(wgpu::Buffer, Option<StageTimer>)>,
+    pub readbacks: Vec<(OwnBuffer, Option<StageTimer>)>,
 }
 
 /// The buffers of groups of pairs.
 #[derive(Debug)]
 pub(super) struct GroupBuffers {
-    pub starts: wgpu::Buffer,
-    pub count: wgpu::Buffer,
-    pub bits: wgpu::Buffer,
+    pub starts: OwnBuffer,
+    pub count: OwnBuffer,
+    pub bits: OwnBuffer,
 }
 
 impl CodeBuffers {

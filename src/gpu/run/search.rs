@@ -113,16 +113,20 @@ impl Runner {
         let stages = self.jobs.make(|| stages.search(device)).await??;
         let pairs = roots.len() as u32;
         let first = SearchLevel { pairs, pair_capacity, hit_capacity, ..SearchLevel::default() };
+        // Given back after the buffers, which are there until the answer is.
+        let kept = Kept::new(held, &turn);
+        let mut made = None;
         let submit = |uploads: &mut Uploads<'_>| -> Result<Job, GpuError> {
-            let buffers = SearchBuffers::new(device, nodes.len(), pair_capacity, hit_capacity);
+            let new = SearchBuffers::new(device, nodes.len(), pair_capacity, hit_capacity);
+            let buffers = &*made.insert(new);
             uploads.write(&buffers.nodes, nodes)?;
             uploads.write(&buffers.pairs[0], roots)?;
             uploads.write(&buffers.levels[0], &[first])?;
             let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), stages.row);
             uploads.write(&buffers.dispatches[0], &[x, y, 1])?;
-            let commands = stages.record(device, &buffers, levels);
+            let commands = stages.record(device, buffers, levels);
             let bytes = buffers.readback.size();
-            Ok(Job { commands, readback: buffers.readback, bytes })
+            Ok(Job { commands, readback: buffers.readback.handle(), bytes })
         };
         let read = |bytes: &[u8], _: &mut Option<_>| {
             let (level, hits) = bytes.split_at(size_of::<SearchLevel>());
@@ -134,11 +138,9 @@ impl Runner {
                 _ => Searched::TooMany,
             }
         };
-        // The readback is there until the answer is.
-        let kept = Kept::new(held, &turn);
         let uploads = self.jobs.uploads();
         let searched = self.jobs.run_one(uploads, submit, kept.clone(), read, &mut None).await?;
-        drop(kept);
+        drop((made, kept));
         let is_lost = |pair: &Pair| (pair.a & !DOUBT).max(pair.b) as usize >= nodes.len();
         match &searched {
             Searched::Found(answer) if answer.hits.iter().any(is_lost) => {

@@ -1,6 +1,7 @@
 //! The buffers of a batch of frames.
 
 use crate::geom::Frame3;
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::run::budget::Held;
 use crate::gpu::run::chunks::ChunkLimits;
 use crate::gpu::run::code_buffers::{CodeBuffers, CodeCapacity, INPUT, TIMED_PASSES, buffer};
@@ -24,7 +25,7 @@ pub(super) struct Workspace {
 /// The buffers of frames and codes.
 #[derive(Debug)]
 pub(super) struct Buffers {
-    pub frames: wgpu::Buffer,
+    pub frames: OwnBuffer,
     pub codes: CodeBuffers,
 }
 

@@ -2,6 +2,7 @@
 //! tested, its outcomes are counted and scanned, and the pairs of the next level written; how many
 //! they are is known to the GPU alone. Nothing is read back before the end.
 
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::shader::search_layout::{SearchLevel, SearchNode};
 use crate::gpu::shader::sources::{SEARCH_EMIT, SEARCH_SCAN, SEARCH_TEST};
 use crate::gpu::shader::stage::{Compiler, Stage};
@@ -30,14 +31,14 @@ impl SearchStages {
 
 /// The buffers of a search. What one level writes and the next reads is there twice.
 pub(in crate::gpu) struct SearchBuffers {
-    pub nodes: wgpu::Buffer,
-    pub pairs: [wgpu::Buffer; 2],
-    pub levels: [wgpu::Buffer; 2],
-    pub dispatches: [wgpu::Buffer; 2],
-    counts: wgpu::Buffer,
-    sums: wgpu::Buffer,
-    hits: wgpu::Buffer,
-    pub readback: wgpu::Buffer,
+    pub nodes: OwnBuffer,
+    pub pairs: [OwnBuffer; 2],
+    pub levels: [OwnBuffer; 2],
+    pub dispatches: [OwnBuffer; 2],
+    counts: OwnBuffer,
+    sums: OwnBuffer,
+    hits: OwnBuffer,
+    pub readback: OwnBuffer,
 }
 
 /// Bytes of a search: its buffers, and what is staged for the uploads.
@@ -53,7 +54,8 @@ impl SearchBuffers {
     pub fn new(device: &wgpu::Device, nodes: usize, pair_capacity: u32, hit_capacity: u32) -> Self {
         let make = |label: &str, size: u64, usage: Usage| {
             let (label, mapped_at_creation) = (Some(label), false);
-            device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+            let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation };
+            OwnBuffer::from(device.create_buffer(&descriptor))
         };
         let (input, level) = (Usage::STORAGE | Usage::COPY_DST, size_of::<SearchLevel>() as u64);
         let (pairs, hits) = (u64::from(pair_capacity) * 8, u64::from(hit_capacity) * 8);

@@ -4,6 +4,7 @@ mod testing;
 
 use crate::geom::{Filter, Frame3, Pair};
 use crate::gpu::device::limits::largest_bound;
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::record::broad::{
     BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions,
@@ -23,7 +24,7 @@ use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::verdict::RawCode;
 use std::sync::Arc;
-use wgpu::{Buffer, BufferUsages as Usage};
+use wgpu::BufferUsages as Usage;
 
 pub use testing::ENTRY;
 pub(in crate::gpu) use testing::Tested;
@@ -165,13 +166,15 @@ pub(in crate::gpu) struct MeetingSpace {
     pub shapes: u32,
     /// Room for candidates.
     pub pairs: u32,
-    pub frames: Buffer,
-    pub filters: Option<Buffer>,
-    pub worlds: Option<Buffer>,
-    header: Buffer,
+    pub frames: OwnBuffer,
+    pub filters: Option<OwnBuffer>,
+    pub worlds: Option<OwnBuffer>,
+    header: OwnBuffer,
+    /// Bound to the stages.
+    _candidates: OwnBuffer,
     pub broad: BroadPhase,
     pub tests: Tests,
-    readback: Buffer,
+    readback: OwnBuffer,
     /// Of the first job, and of later ones.
     timers: [Option<StageTimer>; 2],
     /// The memory.
@@ -224,6 +227,7 @@ impl MeetingSpace {
             filters,
             worlds,
             header,
+            _candidates: candidates,
             broad,
             tests,
             readback,
@@ -268,7 +272,7 @@ impl MeetingSpace {
             timer.resolve(&mut encoder, readback, before + listed);
         }
         let bytes = before + listed + timer.map_or(0, StageTimer::bytes);
-        Job { commands: encoder.finish(), readback: readback.clone(), bytes }
+        Job { commands: encoder.finish(), readback: readback.handle(), bytes }
     }
 
     /// The job that reads so many more entries.
@@ -277,7 +281,7 @@ impl MeetingSpace {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let (from, bytes) = (HEADER + u64::from(self.at_once()) * ENTRY, u64::from(count) * ENTRY);
         encoder.copy_buffer_to_buffer(&self.tests.found, from, &self.readback, 0, bytes);
-        Job { commands: encoder.finish(), readback: self.readback.clone(), bytes }
+        Job { commands: encoder.finish(), readback: self.readback.handle(), bytes }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The test of candidates that are on the device, and the list of those that are kept.
 
+use crate::gpu::device::own_buffer::OwnBuffer;
 use crate::gpu::run::code_buffers::buffer;
 use crate::gpu::shader::byte_table::{self, filled};
 use crate::gpu::shader::layout::{HEADER, codes_size};
@@ -33,11 +34,13 @@ pub(in crate::gpu) struct Tests {
     verdicts: VerdictBindings,
     scan: BindGroup,
     list: (Stage, BindGroup),
-    dispatches: Buffer,
+    dispatches: OwnBuffer,
     /// A header and the pairs that are kept, with their codes.
-    pub found: Buffer,
+    pub found: OwnBuffer,
     /// How many pairs of a job were settled.
-    pub settled: Buffer,
+    pub settled: OwnBuffer,
+    /// Bound to the stages.
+    _scratch: [OwnBuffer; 4],
 }
 
 /// What is tested.
@@ -131,7 +134,7 @@ impl Tests {
             blocks: whole(&blocks),
         };
         let list = stages.list_found(device)?;
-        let listed = [&params, &codes, &prefixes, &blocks, buffers.pairs, &found];
+        let listed: [&Buffer; 6] = [&params, &codes, &prefixes, &blocks, buffers.pairs, &found];
         let listed = list.bind_all(device, &listed);
         Ok(Self {
             prepare: stages.prepare.bind(device, &prepare),
@@ -141,6 +144,7 @@ impl Tests {
             dispatches,
             found,
             settled,
+            _scratch: [params, codes, prefixes, blocks],
         })
     }
 
