@@ -52,6 +52,8 @@ impl Stage {
             [] => vec![pipeline(&[])],
             _ => values.iter().map(|&value| pipeline(&[(constant, value.into())])).collect(),
         };
+        #[cfg(target_family = "wasm")]
+        use_once(device, &pipelines);
         Self { label: text, layout, pipelines }
     }
 
@@ -94,6 +96,17 @@ impl Stage {
         pass.set_pipeline(&self.pipelines[variant]);
         pass.set_bind_group(0, group, offsets);
     }
+}
+
+/// Uses pipelines without a submission. To use one that is broken is an error, whatever broke it.
+/// Of a browser's internal errors [our scopes](crate::gpu::device::scopes) do not tell.
+#[cfg(target_family = "wasm")]
+fn use_once(device: &wgpu::Device, pipelines: &[wgpu::ComputePipeline]) {
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+    pipelines.iter().for_each(|pipeline| pass.set_pipeline(pipeline));
+    drop(pass);
+    drop(encoder.finish());
 }
 
 /// The text to compile.
