@@ -74,7 +74,7 @@ impl Runner {
         let held = self.jobs.budget.take(what, capacity.bytes(self.limits))?;
         // Given back after the buffers.
         let kept = Kept::new(held, &turn);
-        let timers = self.jobs.timers(SLOTS, TIMED_PASSES)?;
+        let timers = self.jobs.timers(SLOTS, TIMED_PASSES).await?;
         let make = || {
             let [hulls, blocks] = capacity.inputs();
             let make = |label, size| buffer(device, label, size, INPUT);

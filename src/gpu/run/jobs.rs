@@ -136,13 +136,16 @@ impl Jobs {
     }
 
     /// As many timers of so many passes; none where stages are not timed, or the device cannot.
-    pub fn timers(&self, count: usize, passes: u32) -> Result<Vec<Option<StageTimer>>, GpuError> {
-        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
-        let timer = |_| match self.profile {
-            true => StageTimer::new(device, queue, passes),
-            false => Ok(None),
-        };
-        (0..count).map(timer).collect()
+    pub async fn timers(
+        &self,
+        count: usize,
+        passes: u32,
+    ) -> Result<Vec<Option<StageTimer>>, GpuError> {
+        if !self.profile {
+            return Ok(vec![None; count]);
+        }
+        let timer = |_| StageTimer::new(&self.gpu.device, &self.gpu.queue, passes);
+        self.make(|| (0..count).map(timer).collect()).await?
     }
 
     /// Writes what all chunks of some work share. It goes up with the first of them.

@@ -274,9 +274,9 @@ impl Runner {
         let Some((pairs, bytes)) = fits else { return Ok(None) };
         let held = budget.take("a search for pairs that meet", bytes)?;
         let passes = |window| passes_before(window) + TEST_PASSES;
-        let timers = [Window::First, Window::Later(0, 0)].map(passes);
-        let [first, later] = timers.map(|passes| self.jobs.timers(1, passes));
-        let timers = [first?.pop().flatten(), later?.pop().flatten()];
+        let [first, later] = [Window::First, Window::Later(0, 0)].map(passes);
+        let [first, later] = [self.jobs.timers(1, first).await?, self.jobs.timers(1, later).await?];
+        let timers = [first, later].map(|mut timers| timers.pop().flatten());
         let make = || {
             let gpu = (device, &self.pipelines);
             MeetingSpace::new(gpu, plan, (shapes, pairs), timers, held)

@@ -53,7 +53,7 @@ impl Workspace {
                 let codes = CodeCapacity { pairs, list, groups };
                 let bytes = u64::from(frames.max(1)) * size_of::<Frame3>() as u64;
                 held.resize(codes.bytes(SLOTS as u64, bytes))?;
-                let timers = jobs.timers(SLOTS, TIMED_PASSES)?;
+                let timers = jobs.timers(SLOTS, TIMED_PASSES).await?;
                 let device = &jobs.gpu.device;
                 let make = || Buffers {
                     frames: buffer(device, "frames", bytes, INPUT),
