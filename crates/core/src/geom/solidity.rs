@@ -22,9 +22,10 @@ const UNIT: f64 = band::U32 as f64;
 /// *Edges that are stored* are compared with their lengths: let each column be divided by its own,
 /// which does not change whether the matrix is singular. The squares then add up to 3, and each
 /// column is off by `u` at most, for each of its numbers is rounded by `u` of itself; numbers too
-/// small for `f32` add a hundredth of `u` to an edge that is longer than `band::SMALLEST`. All three
-/// are off by less than `1.8 u`, and `2 |det| / 3` is more where the determinant exceeds `2.7 u`.
-/// [`new`](Self::new) asks for `4 u`, which also pays for the `f64` in which all is computed.
+/// small for `f32` add a hundredth of `u` to an edge that is longer than `band::SMALLEST`. All
+/// three are off by less than `1.8 u`, and `2 |det| / 3` is more where the determinant exceeds
+/// `2.7 u`. [`new`](Self::new) asks for `4 u`, which also pays for the `f64` in which all is
+/// computed.
 ///
 /// *Edges between stored vertices* are off by `2 u (R + T)` in each number, where no coordinate
 /// that is turned exceeds `R`, nor one of the translation `T`. The norm of nine such numbers is at

@@ -1,7 +1,7 @@
 //! Errors that a browser tells of some time after calls were made.
 
 #[cfg(target_family = "wasm")]
-use super::{close, open};
+use super::kinds::{close, open};
 #[cfg(target_family = "wasm")]
 use crate::gpu::device::caught::caught;
 use crate::gpu_error::GpuError;

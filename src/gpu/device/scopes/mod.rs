@@ -2,6 +2,7 @@
 
 #[cfg(any(test, target_family = "wasm"))]
 mod browser;
+mod kinds;
 #[cfg(not(target_family = "wasm"))]
 mod native;
 
@@ -56,23 +57,4 @@ pub(in crate::gpu) fn checked_later<T>(
         Poll::Ready(Err(error)) => Err(error),
         _ => Ok((made, later)),
     }
-}
-
-/// Opens a scope for each kind of error, worst first.
-fn open(device: &wgpu::Device) -> [wgpu::ErrorScopeGuard; 3] {
-    let kinds = [
-        wgpu::ErrorFilter::OutOfMemory,
-        wgpu::ErrorFilter::Internal,
-        wgpu::ErrorFilter::Validation,
-    ];
-    kinds.map(|kind| device.push_error_scope(kind))
-}
-
-/// Ends the scopes. Their errors come worst first.
-fn close(
-    [memory, internal, validation]: [wgpu::ErrorScopeGuard; 3],
-) -> [impl Future<Output = Option<wgpu::Error>>; 3] {
-    // The last one that was opened goes first.
-    let (validation, internal, memory) = (validation.pop(), internal.pop(), memory.pop());
-    [memory, internal, validation]
 }

@@ -1,6 +1,6 @@
 //! Errors that are known as soon as calls were made.
 
-use super::{close, open};
+use super::kinds::{close, open};
 use crate::gpu::device::caught::caught;
 use crate::gpu_error::GpuError;
 use std::pin::pin;
