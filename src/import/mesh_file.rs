@@ -81,6 +81,7 @@ impl MeshFile {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         for (placement, &Placement { mesh: index, transform }, mesh) in placed() {
             let first = vertices.len() as u32;
+            vertices.reserve(mesh.vertices().len());
             for (vertex, corner) in mesh.vertices().iter().enumerate() {
                 let exact = transform.transform_point3(corner.map(f64::from).into()).to_array();
                 let rounded = exact.map(|x| x as f32);

@@ -7,7 +7,9 @@ use crate::driver;
 use crate::meshes::least;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::spheres::{CpuOccupancyTest, MeshId, MeshVerdict, MeshWorld, MeshWorldOptions};
+use motzkin::tree::spheres::{
+    CpuOccupancyTest, MeshId, MeshVerdict, MeshWorld, MeshWorldError, MeshWorldOptions,
+};
 use motzkin::{Pair, Pose, TriangleMesh};
 use motzkin_core::exact::triangles::{Triangle, meet};
 use motzkin_lab::workload::meshes;
@@ -239,12 +241,17 @@ impl<'a> Both<'a> {
     }
 
     /// Holds what a world tells of the two beside their verdict to what is true.
-    fn hold(&self, world: &mut MeshWorld, [a, b]: [u32; 2]) {
+    fn hold(&self, world: &mut MeshWorld, [a, b]: [u32; 2], options: &MeshWorldOptions) {
         let [one, other] = self.objects;
         let who = || format!("{a} {b}: {:?} {:?}", one.placed, other.placed);
         let verdict = world.verdict(a, b).expect("a pair");
         assert!(self.allows(verdict), "{verdict:?}: {}", who());
-        assert_eq!(world.meeting_triangles(a, b).expect("a pair"), self.meeting, "{}", who());
+        let count = self.meeting.len();
+        let most = options.triangle_pairs;
+        match world.meeting_triangles(a, b) {
+            Ok(told) => assert!(count <= most && told == self.meeting, "{told:?}: {}", who()),
+            Err(error) => assert!(count > most && is_of_number(&error, [a, b], most), "{error}"),
+        }
         let told = world.inside(a, b).expect("a pair");
         for (told, [inner, outer]) in told.into_iter().zip([[one, other], [other, one]]) {
             let allowed = may_be_told(inner, outer, !self.meeting.is_empty());
@@ -264,7 +271,15 @@ impl<'a> Both<'a> {
         if self.meeting.len() > 200 {
             return;
         }
-        let found = world.contact_regions(a, b).expect("a pair");
+        let most = options.region_pairs;
+        let found = match world.contact_regions(a, b) {
+            Ok(found) => found,
+            Err(error) => {
+                assert!(count > most && is_of_number(&error, [a, b], most), "{error}");
+                return;
+            }
+        };
+        assert!(count <= most, "{}", who());
         let told: Vec<_> = found.iter().map(|region| region.triangles.clone()).collect();
         let expected = regions([&one.placed.mesh, &other.placed.mesh], self.meeting.clone());
         assert_eq!(told, expected, "{}", who());
@@ -313,6 +328,12 @@ fn mesh_worlds() {
             2 => MeshWorldOptions { age: 4, ..plain },
             _ => plain,
         };
+        let few = [0, 1, 2, 8][rng.usize(..4)];
+        let options = match rng.u32(..16) {
+            0 => MeshWorldOptions { triangle_pairs: few, ..options },
+            1 => MeshWorldOptions { region_pairs: few, ..options },
+            _ => options,
+        };
         let (mut world, is_tested) = (MeshWorld::new(options), rng.u32(..4) == 0);
         world.set_occupancy_test(is_tested.then(|| Box::new(CpuOccupancyTest::default()) as _));
         let (mut meshes, mut objects) = (Meshes::new(), BTreeMap::<u32, Placed>::new());
@@ -335,13 +356,24 @@ fn mesh_worlds() {
                     }
                 }
             }
-            step(rng, &mut world, &objects);
+            step(rng, &mut world, &objects, &options);
         }
     });
 }
 
+/// Whether an error is about the number of pairs of triangles.
+fn is_of_number(error: &MeshWorldError, objects: [u32; 2], bound: usize) -> bool {
+    matches!(error, MeshWorldError::TooManyTrianglePairs { a, b, most }
+        if [*a, *b] == objects && *most == bound)
+}
+
 /// Takes a step of all objects, or of some pairs, and holds what it finds to what is true.
-fn step(rng: &mut Rng, world: &mut MeshWorld, objects: &BTreeMap<u32, Placed>) {
+fn step(
+    rng: &mut Rng,
+    world: &mut MeshWorld,
+    objects: &BTreeMap<u32, Placed>,
+    options: &MeshWorldOptions,
+) {
     let standing: Vec<(u32, Standing)> =
         objects.iter().map(|(&object, placed)| (object, Standing::new(placed))).collect();
     let mut truth: BTreeMap<[u32; 2], Both> = BTreeMap::new();
@@ -370,6 +402,6 @@ fn step(rng: &mut Rng, world: &mut MeshWorld, objects: &BTreeMap<u32, Placed>) {
     }
     if !all.is_empty() {
         let pair = all[rng.usize(..all.len())];
-        truth[&pair].hold(world, pair);
+        truth[&pair].hold(world, pair, options);
     }
 }

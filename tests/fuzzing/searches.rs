@@ -213,6 +213,27 @@ impl Case {
             hold(&found, &options, &self.world, model);
             first = Some(found);
         }
+        if let Some(first) = first.filter(|_| rng.u32(..4) == 0) {
+            // One fewer than there are, as many, and one more.
+            let most = (first.len() as u64 + rng.u64(..3)).saturating_sub(1);
+            self.hold_most(
+                &first,
+                &SearchOptions { max_collisions: Some(most), ..options },
+                engines,
+            );
+        }
+    }
+
+    /// Holds a search with a bound to the answer without.
+    fn hold_most(&self, found: &Collisions, options: &SearchOptions, engines: fn(&str) -> bool) {
+        let most = options.max_collisions.unwrap_or(u64::MAX);
+        let is_refused = options.find != Find::First && found.len() as u64 > most;
+        for (name, service) in services().iter().filter(|(name, _)| engines(name)) {
+            let told = service.search(&self.world, options).map(|told| *told == **found);
+            let fault = SearchError::World(SearchFault::TooManyCollisions { most });
+            let expected = if is_refused { Err(fault) } else { Ok(true) };
+            assert_eq!(told, expected, "{name}: {options:?}\n{}", self.model.text());
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::gpu::device::least;
 use crate::gpu::device::limits::check_limits;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// Chooses the adapter to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,49 +103,32 @@ impl core::fmt::Display for AdapterChoice {
     }
 }
 
-/// What went wrong out of sight of any call: the loss of the device, and errors outside of error
-/// scopes. Calls of the library are in scopes of its own, so that these are mostly of calls of
-/// somebody else who uses its device.
+/// The loss of a device, once it was told.
 #[derive(Clone, Debug, Default)]
-pub(in crate::gpu) struct Faults(Arc<Mutex<Option<GpuError>>>);
+pub(in crate::gpu) struct Losses(Arc<OnceLock<GpuError>>);
 
-impl Faults {
+impl Losses {
     /// Those of a caller's device. In a browser anybody may ask to be told of a loss, beside the
     /// caller; elsewhere the only callback is the caller's.
     pub fn of_lent(device: &wgpu::Device) -> Self {
-        let faults = Self::default();
+        let losses = Self::default();
         if device.adapter_info().backend == wgpu::Backend::BrowserWebGpu {
-            faults.hear_of_loss(device);
+            losses.hear_of(device);
         }
-        faults
+        losses
     }
 
-    fn hear_of_loss(&self, device: &wgpu::Device) {
-        let lost = self.clone();
-        device.set_device_lost_callback(move |_, message| lost.note(GpuError::DeviceLost(message)));
-    }
-
-    /// Keeps the first error; a lost device outweighs the others.
-    fn note(&self, error: GpuError) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.is_none() || matches!(error, GpuError::DeviceLost(_)) {
-            *kept = Some(error);
-        }
+    fn hear_of(&self, device: &wgpu::Device) {
+        let lost = self.0.clone();
+        device.set_device_lost_callback(move |_, message| {
+            // A device is lost once.
+            let _ = lost.set(GpuError::DeviceLost(message));
+        });
     }
 
     /// The loss of the device, if it was told.
-    pub fn lost(&self) -> Option<GpuError> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clone().filter(|error| matches!(error, GpuError::DeviceLost(_)))
-    }
-
-    /// The error that was noted. A lost device stays lost; other errors are returned once.
-    pub fn take(&self) -> Option<GpuError> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*kept {
-            Some(GpuError::DeviceLost(_)) => kept.clone(),
-            _ => kept.take(),
-        }
+    pub fn told(&self) -> Option<GpuError> {
+        self.0.get().cloned()
     }
 }
 
@@ -159,7 +142,7 @@ pub struct Headless {
     pub device: wgpu::Device,
     /// Its queue.
     pub queue: wgpu::Queue,
-    pub(in crate::gpu) faults: Faults,
+    pub(in crate::gpu) losses: Losses,
     /// Opened here: what compiles its shaders is what compiles those of every such device.
     pub(in crate::gpu) is_own: bool,
 }
@@ -168,24 +151,13 @@ impl Headless {
     /// A device of somebody else's: its handlers stay theirs.
     pub(in crate::gpu) fn lent(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let adapter = AdapterSummary::of(device.adapter_info());
-        let faults = Faults::of_lent(&device);
-        Self { adapter, device, queue, faults, is_own: false }
+        let losses = Losses::of_lent(&device);
+        Self { adapter, device, queue, losses, is_own: false }
     }
 
     /// The loss of the device, if it is lost. No error scope tells of it.
     pub(in crate::gpu) fn lost(&self) -> Option<GpuError> {
-        self.faults.lost().or_else(|| loss(&self.device))
-    }
-
-    /// What is behind an error of a call: a loss, or what was noted where the driver only refused.
-    pub(in crate::gpu) fn cause(&self, error: GpuError) -> GpuError {
-        match (self.lost(), error) {
-            (Some(lost), _) => lost,
-            (None, GpuError::Refused(text)) => {
-                self.faults.take().unwrap_or(GpuError::Refused(text))
-            }
-            (None, error) => error,
-        }
+        self.losses.told().or_else(|| loss(&self.device))
     }
 }
 
@@ -195,7 +167,7 @@ pub(in crate::gpu) fn loss(device: &wgpu::Device) -> Option<GpuError> {
 }
 
 /// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU. A
-/// browser maps what it has not created, and tells of a loss only later: [`Faults::of_lent`].
+/// browser maps what it has not created, and tells of a loss only later: [`Losses::of_lent`].
 ///
 /// The probe follows every error, out of memory among them. With `MAP_WRITE` wgpu maps the buffer
 /// itself; without, it would stage the four bytes, and lose the device where it has none for them.
@@ -285,11 +257,12 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     };
     let opened = caught_async(|| adapter.request_device(&descriptor)).await;
     let (device, queue) = opened?.map_err(|error| GpuError::Refused(error.to_string()))?;
-    let faults = Faults::default();
-    faults.hear_of_loss(&device);
-    let uncaptured = faults.clone();
-    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| uncaptured.note(error.into())));
-    Ok(Headless { adapter: summary, device, queue, faults, is_own: true })
+    let losses = Losses::default();
+    losses.hear_of(&device);
+    // All calls of the library are in scopes: what comes here is of the owner's own calls. Without a
+    // handler wgpu panics.
+    device.on_uncaptured_error(Arc::new(|_| ()));
+    Ok(Headless { adapter: summary, device, queue, losses, is_own: true })
 }
 
 const LARGEST_BINDING: u64 = 1 << 30;

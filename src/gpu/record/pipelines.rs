@@ -1,7 +1,7 @@
 //! The pipelines of a device, from which batches are made.
 
 #[cfg(target_family = "wasm")]
-use crate::gpu::device::headless::Faults;
+use crate::gpu::device::headless::Losses;
 use crate::gpu::device::headless::loss;
 use crate::gpu::device::limits::check_limits;
 #[cfg(target_family = "wasm")]
@@ -121,7 +121,7 @@ impl Pipelines {
         device: &wgpu::Device,
         cache: Option<&wgpu::PipelineCache>,
     ) -> impl Future<Output = Result<Self, GpuError>> + Send + use<> {
-        let faults = Faults::of_lent(device);
+        let losses = Losses::of_lent(device);
         let large = check_limits(&device.adapter_info().name, &device.limits());
         let made = large.map(|()| {
             let (own, cache) = (device.clone(), cache.cloned());
@@ -129,7 +129,7 @@ impl Pipelines {
         });
         async move {
             let made = made?.await;
-            faults.lost().map_or(made?, Err)
+            losses.told().map_or(made?, Err)
         }
     }
 

@@ -295,8 +295,7 @@ impl Jobs {
         answer: Result<(), GpuError>,
         read: impl FnOnce(&[u8]) -> R,
     ) -> Result<R, GpuError> {
-        // Other errors that were noted may be of anybody's calls.
-        self.gpu.faults.lost().map_or(answer, Err).map_err(|error| self.cause(error))?;
+        self.gpu.losses.told().map_or(answer, Err).map_err(|error| self.cause(error))?;
         let readback = &in_flight.readback;
         let result = {
             let mapped = readback.get_mapped_range(..in_flight.bytes);
@@ -305,8 +304,6 @@ impl Jobs {
         // Unmapping what a lost device has destroyed is an error, which must not reach a caller's
         // handler.
         checked_now(&self.gpu.device, || readback.unmap())?;
-        // What was noted so far is not behind an error that comes later.
-        drop(self.gpu.faults.take());
         Ok(result)
     }
 
@@ -314,7 +311,7 @@ impl Jobs {
     pub fn cause(&self, error: GpuError) -> GpuError {
         let cause = match error {
             GpuError::DeviceLost(_) => error,
-            other => self.gpu.cause(other),
+            other => self.gpu.lost().unwrap_or(other),
         };
         match cause {
             GpuError::DeviceLost(_) => {

@@ -166,13 +166,14 @@ fn add(
     cutter: &mut Cutter,
     triangles: &mut Vec<[u32; 3]>,
 ) -> Result<(), ImportFault> {
+    let what = if strips { "strips" } else { "face" };
     let index = |&index: &i64| match u32::try_from(index) {
         Ok(index) if (index as usize) < vertices.len() => Ok(index),
         // An index of -1 ends a strip, also in 32 bits without a sign.
         _ if strips && [-1, i64::from(TriangleMesh::RESTART)].contains(&index) => {
             Ok(TriangleMesh::RESTART)
         }
-        _ => Err(ImportFault::broken(format!("element {number}: there is no vertex {index}"))),
+        _ => Err(ImportFault::broken(format!("{what} {number}: there is no vertex {index}"))),
     };
     let indices: Vec<u32> = list.iter().map(index).collect::<Result<_, _>>()?;
     if strips {

@@ -64,6 +64,12 @@ pub(crate) fn unlimited(
     }
 }
 
+/// Whether both objects are single leaves.
+fn are_leaves(world: &World, objects: Pair) -> bool {
+    let is_leaf = |object: u32| world.tree(object).is_some_and(|tree| tree.nodes().len() == 1);
+    is_leaf(objects.a) && is_leaf(objects.b)
+}
+
 /// Returns what is found of each pair of objects that collides, in the order of the pairs.
 fn descents<'w>(
     world: &'w World,
@@ -78,6 +84,8 @@ fn descents<'w>(
     stats.tests += open.len() as u64;
     let mut roots_meet = meet.into_iter();
     open.retain(|_| roots_meet.next() == Some(true));
+    // Pairs of single leaves are found by that: many are counted at once.
+    tally.add(open.iter().filter(|pair| are_leaves(world, **pair)).count());
     let tests = AtomicU64::new(0);
     let start = || (Descender::new(test, goal, tally), Recent::new());
     let one = |(descender, recent): &mut (Descender<'_, _>, Recent<Lazy<'w>>), number: u32| {
@@ -212,9 +220,7 @@ impl<'a, T: PairTest> Descender<'a, T> {
         lazy: impl FnMut(u32) -> Result<Lazy<'w>, SearchFault>,
     ) -> Result<Descent, SearchFault> {
         let roots = Pair::new(0, 0);
-        let is_leaf = |object: u32| world.tree(object).is_some_and(|tree| tree.nodes().len() == 1);
-        if is_leaf(objects.a) && is_leaf(objects.b) {
-            self.tally.add(1);
+        if are_leaves(world, objects) {
             return Ok(Descent { nodes: vec![roots], tests: 0 });
         }
         let sides = Sides::of(world, objects, lazy)?;

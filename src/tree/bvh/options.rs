@@ -40,12 +40,14 @@ pub struct SearchOptions {
     /// What the search looks for.
     pub find: Find,
     /// The deepest level that is searched; 0 for the roots alone. Pairs on that level that meet and
-    /// have children are listed as [approximate](super::Collision::exact).
+    /// have children are listed as [approximate](super::Collision::exact), up to
+    /// [`max_collisions`](Self::max_collisions).
     pub max_level: Option<u32>,
     /// The greatest number of node pairs that are tested. A level that needs more tests is not
     /// begun: the pairs above it that meet are listed as approximate. If not even the roots can be
     /// tested, then the pairs of objects whose boxes meet are listed as approximate. With a limit
-    /// of either kind, a level below the roots of more than `2^26` pairs is not begun either.
+    /// of either kind, a level below the roots of more than `2^26` pairs is not begun either. What
+    /// is listed counts for [`max_collisions`](Self::max_collisions), too.
     pub max_tests: Option<u64>,
     /// The greatest number of collisions in an answer, approximate ones included; `None` for
     /// `2^24`. If there are more, the error is

@@ -361,7 +361,7 @@ fn what_is_wrong_is_named() {
     assert!(found.contains("line 3"), "{found}");
     let ply = files::ply_text(&meshes::cuboid([0.0; 3], [1.0; 3])).replace("3 0 2 3", "3 0 2 9");
     let found = open("e.ply", &ply);
-    assert_eq!(found, "element 0: there is no vertex 9");
+    assert_eq!(found, "face 0: there is no vertex 9");
     assert!(matches!(fault(MeshFile::open(&folder)), ImportFault::UnknownFormat));
     let missing = fault(MeshFile::open(folder.0.join("missing.stl")));
     assert!(matches!(missing, ImportFault::Io(_)), "{missing:?}");

@@ -227,6 +227,7 @@ fn elements_that_name_no_vertex() {
         ("tristrips", "7 0 1 2 -1 3 1 2\n3 0 1 4\n", "4"),
         ("tristrips", "7 0 1 2 4294967295 3 1 2\n3 0 1 4\n", "4"),
     ] {
+        let what = if element == "face" { "face" } else { "strips" };
         let kind = if lists.contains('-') { "int" } else { "uint" };
         let head = format!("element {element} 2\nproperty list uchar {kind} vertex_indices\n");
         let lists = (head.as_str(), lists);
@@ -234,7 +235,7 @@ fn elements_that_name_no_vertex() {
             let (heads, lists) = ([first.0, second.0].concat(), [first.1, second.1].concat());
             let text = format!("ply\nformat ascii 1.0\n{heads}end_header\n{lists}");
             let fault = open(&folder, "a.ply", &text).expect_err(&text).to_string();
-            assert_eq!(fault, format!("element 1: there is no vertex {index}"), "{text}");
+            assert_eq!(fault, format!("{what} 1: there is no vertex {index}"), "{text}");
         }
     }
 }

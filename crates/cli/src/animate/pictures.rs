@@ -70,7 +70,9 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
 /// Builds a whole tree: two copies of a mesh in one place are close everywhere, so that every node
 /// is opened.
 fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
-    let mut world = MeshWorld::default();
+    // The list is not kept, however long it is.
+    let options = MeshWorldOptions { triangle_pairs: usize::MAX, ..MeshWorldOptions::default() };
+    let mut world = MeshWorld::new(options);
     let id = world.add_mesh(mesh.clone());
     let mut object = || world.add(id, Pose::IDENTITY).map_err(CliError::scene);
     let (a, b) = (object()?, object()?);

@@ -58,6 +58,9 @@ pub struct Args {
     /// approximate
     #[arg(long, value_name = "N")]
     max_level: Option<u32>,
+    /// Refuses an answer of more collisions; 16,777,216 without
+    #[arg(long, value_name = "N")]
+    max_collisions: Option<u64>,
     /// The engine that computes
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
@@ -144,7 +147,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Wanted::Objects => Find::Objects,
         Wanted::First => Find::First,
     };
-    let options = SearchOptions { find, boxes: true, max_level: args.max_level, ..scope };
+    let Args { max_level, max_collisions, .. } = *args;
+    let options = SearchOptions { find, boxes: true, max_level, max_collisions, ..scope };
     let found =
         service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
     if let Some(path) = &args.picture {

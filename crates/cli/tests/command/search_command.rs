@@ -66,6 +66,24 @@ fn nodes_of_a_scene_are_objects_and_files_are() -> Outcome {
     Ok(())
 }
 
+/// One collision more than is allowed is an error, in place of all of them.
+#[test]
+fn answers_are_as_long_as_is_allowed() -> Outcome {
+    let folder = folder("allowed");
+    let files = ["cube.obj", "scene.glb"];
+    let all = search(&folder, &files, &["--json"])?;
+    let report: Value = serde_json::from_slice(&all.stdout)?;
+    let count = report["collisions"].as_array().ok_or("collisions")?.len();
+    assert!(count > 1, "{count}");
+    for (most, status) in [(count, 0), (count - 1, 2)] {
+        let out = search(&folder, &files, &["--json", "--max-collisions", &most.to_string()])?;
+        assert_eq!(out.status.code(), Some(status), "{}", printed(&out));
+        let is_told = printed(&out).contains(&format!("more than {most} collisions"));
+        assert_eq!(is_told, status != 0, "{}", printed(&out));
+    }
+    Ok(())
+}
+
 #[test]
 fn tables_say_what_was_asked_for() -> Outcome {
     let folder = folder("table");
