@@ -7,8 +7,8 @@
 //! Faces of more than three corners are cut into triangles, convex ones into a fan about their
 //! first corner. Cutting one that is not convex takes time up to the square of its corners, and up
 //! to their cube if it crosses or touches itself. A file is refused where these numbers add up to
-//! more than `2^36`, which takes minutes; or for one face that is not convex and has more than
-//! 16,384 corners, or more than 256 and meets itself.
+//! more than `2^38`, which takes up to ten minutes; or for one face that is not convex and has more
+//! than 16,384 corners, or more than 256 and meets itself.
 //!
 //! Colours, normals, textures, materials and animation are left out.
 

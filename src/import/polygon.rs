@@ -12,10 +12,11 @@ const CORNERS: usize = 1 << 14;
 const MEETING: usize = 1 << 8;
 
 /// The most steps that cutting the faces of one file may take: the square of the corners of each,
-/// and the cube for one that meets itself. A step takes a nanosecond or a few, so that a file that
-/// was made to waste time takes minutes. It is enough for 256 faces of the most corners, for 4,096
-/// of the most that meet themselves, and for two millions of 32 corners that do.
-const STEPS: u64 = 1 << 36;
+/// and the cube for one that meets itself, which is the worst case. A step of the square takes some
+/// 2 ns, so that a file that was made to waste time takes ten minutes; most faces that meet
+/// themselves take a small part of their cube. It is enough for 1,024 faces of the most corners,
+/// for 16,384 of the most that meet themselves, and for 131,072 of 128 corners that do.
+const STEPS: u64 = 1 << 38;
 
 /// Adds a fan of triangles about the first corner.
 pub fn fan(polygon: &[u32], triangles: &mut Vec<[u32; 3]>) {
