@@ -259,8 +259,8 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let (device, queue) = opened?.map_err(|error| GpuError::Refused(error.to_string()))?;
     let losses = Losses::default();
     losses.hear_of(&device);
-    // All calls of the library are in scopes: what comes here is of the owner's own calls. Without a
-    // handler wgpu panics.
+    // All calls of the library are in scopes: what comes here is of the owner's own calls, at which
+    // wgpu panics without a handler.
     device.on_uncaptured_error(Arc::new(|_| ()));
     Ok(Headless { adapter: summary, device, queue, losses, is_own: true })
 }
