@@ -159,6 +159,39 @@ fn rays_go_where_their_direction_says() {
         assert_eq!(ray.crossing(&triangle(-1.0, 0.0)), Crossing::None, "{number}");
         assert_eq!(ray.crossing(&triangle(1.0, 9.0)), Crossing::None, "{number}");
         assert_eq!(ray.crossing(&triangle(0.0, 0.0)), Crossing::Begins, "{number}");
+        // The other way, the same triangle is left where it was entered.
+        let back = ray.reversed();
+        assert_eq!(back.direction(), d.map(|x| -x), "{number}");
+        let through = Crossing::Through(if outward > 0.0 { -1 } else { 1 });
+        assert_eq!(back.crossing(&triangle(-1.0, 0.0)), through, "{number}");
+        assert_eq!(back.crossing(&triangle(1.0, 0.0)), Crossing::None, "{number}");
+    }
+}
+
+/// A point within a triangle is exact in whole numbers, and in `f64` off by less than it says, which
+/// is a few roundings. It lies in its triangle's plane.
+#[test]
+fn points_within_triangles() {
+    let parts = [
+        [[1.1, -0.7, 0.3], [1.3e-12, 0.9, -1.0], [-0.2, 1.7e-14, 1.1e-9]],
+        [[-3.3e-13, 1.9, 0.0], [2.5, -1.2, 1.7], [0.7, 2.2e-12, -1.3e-8]],
+        [[4.0, 0.0, 0.0], [0.0, 8.0, 0.0], [0.0, 0.0, 16.0]],
+    ];
+    for size in [1.0_f32, 3.0e30, 5.0e-20] {
+        for triangle in parts.map(|corners: Triangle| corners.map(|x| x.map(|x| x * size))) {
+            let origin = Origin::within(&triangle);
+            let (near, error) = origin.near();
+            let exact = |x: f64| RBig::try_from(x).expect("finite");
+            let largest = triangle.as_flattened().iter().fold(0.0_f32, |m, x| m.max(x.abs()));
+            assert!(error <= 4.0 * f64::EPSILON * f64::from(largest), "{error}: {triangle:?}");
+            for i in 0..3 {
+                let [a, b, c] = triangle.map(|corner| exact(corner[i].into()));
+                let off = (a * exact(0.5) + (b + c) * exact(0.25)) - exact(near[i]);
+                assert!(off <= exact(error) && -off <= exact(error), "{near:?}: {triangle:?}");
+            }
+            let begins = |ray| Ray::new(&origin, ray).crossing(&triangle) == Crossing::Begins;
+            assert!((0..RAYS).any(begins), "{triangle:?}");
+        }
     }
 }
 
@@ -178,7 +211,10 @@ fn cubes_go_round_what_is_rounded_to_beyond_them() {
             let transform = Affine3A::from_mat3_translation(map, off);
             set.set_transform(hull, transform).expect("no plane");
             let origin = Origin::vertex(&set, hull, 0);
-            let seen = origin.near().0[0] * f64::from(turn) / f64::from(size);
+            let (near, error) = origin.near();
+            // Of a coordinate of at most four times the size.
+            assert!(error <= 16.0 * f64::EPSILON * f64::from(size), "{error}");
+            let seen = near[0] * f64::from(turn) / f64::from(size);
             assert_eq!(seen, 1.0 + f64::EPSILON, "it is rounded up");
             assert_eq!(number_about(&origin, &cube(size)), Some(1), "{size} {turn}");
         }
