@@ -168,8 +168,8 @@ fn rays_go_where_their_direction_says() {
     }
 }
 
-/// A point within a triangle is exact in whole numbers, and in `f64` off by less than it says, which
-/// is a few roundings. It lies in its triangle's plane.
+/// A point within a triangle is exact in whole numbers, and in `f64` off by no more than it says,
+/// which is a few roundings. It lies on its triangle.
 #[test]
 fn points_within_triangles() {
     let parts = [
