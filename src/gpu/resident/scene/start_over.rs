@@ -47,20 +47,26 @@ mod tests {
         (doubts, error)
     }
 
-    #[test]
-    fn what_was_refused_is_made_and_uploaded_anew() {
+    const ASKED: Asked = Asked { shapes: ShapeMix::Any, moving: false, every: false };
+
+    /// A scene on a device of its own, a list, and a frame that both are about.
+    fn begun() -> (ResidentScene, ResidentPairs, Frame3) {
         let runner = Runner::start(&AdapterChoice::Any, RunnerOptions::default());
         let runner = Arc::new(pollster::block_on(runner).expect("a runner"));
-        let (mut scene, mut list) = (ResidentScene::new(runner), ResidentPairs::default());
         let cube = Frame3::aligned_box(glam::Vec3::ZERO, glam::Vec3::ONE).expect("a cube");
+        (ResidentScene::new(runner), ResidentPairs::default(), cube)
+    }
+
+    #[test]
+    fn what_was_refused_is_made_and_uploaded_anew() {
+        let (mut scene, mut list, cube) = begun();
         let (frames, pairs) = ([cube; 2], [Pair::new(0, 1); 100]);
         scene.reserve(frames.len()).expect("memory");
         scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
         let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
-        let asked = Asked { shapes: ShapeMix::Any, moving: false, every: false };
         let patience = Duration::from_secs(60);
         let ask = |scene: &mut ResidentScene, list: &mut ResidentPairs| {
-            let mut pending = scene.submit(&arrays, asked, list, &pairs).expect("memory");
+            let mut pending = scene.submit(&arrays, ASKED, list, &pairs).expect("memory");
             let answer = pending.wait(patience).map_ok(|answer| answer.codes);
             assert_eq!(answer, Poll::Ready(Ok(vec![RawCode::OVERLAPPING; pairs.len()])));
             pending.uploaded()
@@ -87,15 +93,11 @@ mod tests {
 
     #[test]
     fn what_builds_on_a_refused_submission_is_not_read() {
-        let runner = Runner::start(&AdapterChoice::Any, RunnerOptions::default());
-        let runner = Arc::new(pollster::block_on(runner).expect("a runner"));
-        let (mut scene, mut list) = (ResidentScene::new(runner), ResidentPairs::default());
-        let cube = Frame3::aligned_box(glam::Vec3::ZERO, glam::Vec3::ONE).expect("a cube");
+        let (mut scene, mut list, cube) = begun();
         let (frames, pairs) = ([cube; 2], [Pair::new(0, 1)]);
         scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
         let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
-        let asked = Asked { shapes: ShapeMix::Any, moving: false, every: false };
-        let mut pending = scene.submit(&arrays, asked, &mut list, &pairs).expect("memory");
+        let mut pending = scene.submit(&arrays, ASKED, &mut list, &pairs).expect("memory");
         let (doubts, error) = refused();
         pending.builds_on(doubts);
         let answer = pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes);
