@@ -38,6 +38,7 @@ impl Crossed<'_> {
                 Crossings::Edge => {}
             }
         }
+        // Of up to 2^28 triangles none come here.
         Ok(None)
     }
 
@@ -59,6 +60,7 @@ impl Crossed<'_> {
                 _ => {}
             }
         }
+        // As above.
         Ok(None)
     }
 

@@ -113,6 +113,45 @@ fn vertices_that_cancel_are_found_inside() -> Result<(), MeshWorldError> {
     Ok(())
 }
 
+/// A corner, its neighbours so far along each axis, and the four triangles between, which face
+/// outwards.
+fn spike(corner: [f32; 3], size: f32) -> [[[f32; 3]; 3]; 4] {
+    let [x, y, z] = [0, 1, 2].map(|axis| {
+        let mut beside = corner;
+        beside[axis] += size;
+        beside
+    });
+    [[corner, y, x], [corner, z, y], [corner, x, z], [x, y, z]]
+}
+
+/// A solid that is made against the rays: each of the first sixty-four from the origin runs into a
+/// corner.
+#[test]
+fn points_are_found_inside_whatever_rays_hit() -> Result<(), MeshWorldError> {
+    let origin = Origin::stored([0.0; 3]);
+    let spikes = (0..64).flat_map(|number| {
+        let corner = Ray::new(&origin, number).direction().map(|x| x as f32);
+        spike(corner, 50.0)
+    });
+    let around = meshes::cuboid([-100.0; 3], [100.0; 3]);
+    let around = (0..around.len() as u32).map(|i| around.corners(i));
+    let all: Vec<[[f32; 3]; 3]> = spikes.chain(around).collect();
+    let mut world = MeshWorld::default();
+    let solid = world.add_mesh(TriangleMesh::from_soup(&all).expect("a mesh"));
+    let solid = world.add_solid(solid, Pose::IDENTITY)?;
+    let small = TriangleMesh::from_soup(&spike([0.0; 3], 1.0)).expect("a mesh");
+    let small = world.add_mesh(small);
+    let small = world.add_solid(small, Pose::IDENTITY)?;
+    let found = world.verdict(solid, small)?;
+    assert_eq!(found, MeshVerdict::Enclosed { of_second: true, triangle: 0 });
+    assert_eq!(world.inside(solid, small)?, [Some(false), Some(true)]);
+    let mut set = PolytopeSet::new();
+    let point = set.push(&[Vec3::ZERO]).expect("a point");
+    let found = world.verdicts_with(&set, &[Pair::new(solid, point)])?;
+    assert_eq!(found, [ConvexVerdict::Enclosed]);
+    Ok(())
+}
+
 fn nodes_below(tree: &SphereTree, node: &SphereNode) -> usize {
     1 + tree.children(node).iter().map(|child| nodes_below(tree, child)).sum::<usize>()
 }

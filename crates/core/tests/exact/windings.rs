@@ -138,7 +138,7 @@ fn cubes_go_round_placed_vertices() {
 fn rays_go_where_their_direction_says() {
     let from = [3.0, -5.0, 7.0];
     let origin = Origin::stored(from);
-    for number in 0..RAYS {
+    for number in 0..64 {
         let ray = Ray::new(&origin, number);
         let d = ray.direction();
         assert!(d.iter().all(|x| x.fract() == 0.0 && x.abs() <= 30_001.0 && *x != 0.0), "{d:?}");
@@ -166,6 +166,49 @@ fn rays_go_where_their_direction_says() {
         assert_eq!(back.crossing(&triangle(-1.0, 0.0)), through, "{number}");
         assert_eq!(back.crossing(&triangle(1.0, 0.0)), Crossing::None, "{number}");
     }
+}
+
+/// Corners on each of the first rays, so that later ones are asked: the lengths of these are some
+/// `2^30`, and no three of them lie in one plane.
+#[test]
+fn rays_that_hit_edges_are_followed_by_others() {
+    let origin = Origin::stored([0.0; 3]);
+    let spikes = (0..64).flat_map(|number| {
+        let at = Ray::new(&origin, number).direction().map(|x| x as f32);
+        let beside = |i: usize| {
+            let mut corner = at;
+            corner[i] += 50.0;
+            corner
+        };
+        let [x, y, z] = [0, 1, 2].map(beside);
+        [[at, y, x], [at, z, y], [at, x, z], [x, y, z]]
+    });
+    let faces: Vec<Triangle> = cube(100.0).into_iter().chain(spikes).collect();
+    for number in 0..64 {
+        let ray = Ray::new(&origin, number);
+        assert!(faces.iter().any(|t| ray.crossing(t) == Crossing::Edge), "{number}");
+    }
+    assert_eq!(number_about(&origin, &faces), Some(1));
+    assert_eq!(number_about(&Origin::stored([7.0, 5.0, 101.0]), &faces), Some(0));
+
+    let late: Vec<[i128; 3]> = [64, 1000, RAYS / 2, RAYS - 40]
+        .into_iter()
+        .flat_map(|first| first..first + 40)
+        .map(|number| Ray::new(&origin, number).direction().map(|x| x as i128))
+        .collect();
+    for (i, a) in late.iter().enumerate() {
+        assert!(a.iter().all(|x| x.abs() < 1 << 30 && *x != 0), "{a:?}");
+        for (j, b) in late.iter().enumerate().take(i) {
+            let normal = cross(a, b);
+            for c in &late[..j] {
+                assert_ne!((0..3).map(|k| normal[k] * c[k]).sum::<i128>(), 0, "{a:?} {b:?} {c:?}");
+            }
+        }
+    }
+}
+
+fn cross(a: &[i128; 3], b: &[i128; 3]) -> [i128; 3] {
+    [[1, 2], [2, 0], [0, 1]].map(|[i, j]| a[i] * b[j] - a[j] * b[i])
 }
 
 /// A point within a triangle is exact in whole numbers, and in `f64` off by no more than it says,
@@ -287,7 +330,7 @@ fn rays_begin_on_edges() {
     for number in 0..400 {
         let mut any = || [0; 3].map(|_| rng.i32(-9..=9) as f32);
         let (start, way, mut third) = (any(), any(), any());
-        let d = Ray::new(&Origin::stored(start), number % RAYS).direction();
+        let d = Ray::new(&Origin::stored(start), number % 80).direction();
         if number % 3 == 0 {
             third = [0, 1, 2].map(|i| start[i] + d[i] as f32);
         }
@@ -301,7 +344,7 @@ fn rays_begin_on_edges() {
         for part in -2..=6_i16 {
             let point = at(part.into());
             let origin = Origin::stored(point);
-            let ray = Ray::new(&origin, number % RAYS);
+            let ray = Ray::new(&origin, number % 80);
             let begins = (0..=4).contains(&part);
             let expected = truth(point, d, &triangle, begins);
             assert_eq!(ray.crossing(&triangle), expected, "{point:?} {d:?} {triangle:?}");
@@ -325,7 +368,7 @@ fn rays_pass_on_the_right_side() {
         let zero = number as usize % 3;
         c[zero] = -a[zero] - b[zero];
         let triangle = [a, b, c].map(|corner| corner.map(|x| x as f32));
-        let d = Ray::new(&Origin::stored([0.0; 3]), number % RAYS).direction();
+        let d = Ray::new(&Origin::stored([0.0; 3]), number % 80).direction();
         let back = if number % 2 == 0 { 0.0 } else { f64::from(rng.i32(1..100)) };
         let on = match number % 4 {
             1 => a.map(f64::from),
@@ -339,7 +382,7 @@ fn rays_pass_on_the_right_side() {
         }
         let begins = is_exact && back == 0.0 && point[zero] == 0.0;
         let origin = Origin::stored(point);
-        let found = Ray::new(&origin, number % RAYS).crossing(&triangle);
+        let found = Ray::new(&origin, number % 80).crossing(&triangle);
         assert_eq!(found, truth(point, d, &triangle, begins), "{point:?} {d:?} {triangle:?}");
         of[match found {
             Crossing::None => 0,

@@ -68,37 +68,39 @@ impl Origin {
 
     /// Decides in whole numbers how a ray from here meets a triangle.
     #[cold]
-    pub(super) fn crossing(&self, ray: [f32; 3], triangle: &Triangle) -> Crossing {
+    pub(super) fn crossing(&self, ray: [i32; 3], triangle: &Triangle) -> Crossing {
         let corners = triangle.as_flattened();
         match &self.exact {
             Exact::Stored(point) => {
-                let scale = Integers::common(point.iter().chain(&ray).chain(corners));
-                let line = [*point, ray];
+                let scale = Integers::common(point.iter().chain(corners));
                 if scale.width <= NARROW_WIDTH {
-                    stored::<i128>(line, triangle, &scale)
+                    stored::<i128>(*point, ray, triangle, &scale)
                 } else if scale.width <= MIDDLE_WIDTH {
-                    stored::<I256>(line, triangle, &scale)
+                    stored::<I256>(*point, ray, triangle, &scale)
                 } else {
-                    stored::<IBig>(line, triangle, &scale)
+                    stored::<IBig>(*point, ray, triangle, &scale)
                 }
             }
             Exact::Placed(point, exponent) => {
-                let (scale, of_ray) =
-                    (Integers::common(corners.iter()), Integers::common(ray.iter()));
+                let scale = Integers::common(corners.iter());
                 let unit = scale.exponent.min(*exponent);
                 let by = |own: i32| (own - unit).unsigned_abs() as usize;
                 let point = point.each_ref().map(|x| x << by(*exponent));
                 let corner = |x: f32| scale.whole::<IBig>(x) << by(scale.exponent);
-                let ray = ray.map(|x| of_ray.whole::<IBig>(x));
-                whole([point, ray], triangle.map(|v| v.map(corner)))
+                whole([point, ray.map(IBig::from)], triangle.map(|v| v.map(corner)))
             }
         }
     }
 }
 
-fn stored<N: Whole>(line: [[f32; 3]; 2], triangle: &Triangle, scale: &Integers) -> Crossing {
-    whole(
-        line.map(|v| v.map(|x| scale.whole::<N>(x))),
-        triangle.map(|v| v.map(|x| scale.whole::<N>(x))),
-    )
+/// The direction needs no scale. Its volumes are below `2^(2w + 35)`, so that they fit wherever the
+/// volume of three corners does: where `w` is less than 30, all of them are below `2^95`.
+fn stored<N: Whole>(
+    point: [f32; 3],
+    ray: [i32; 3],
+    triangle: &Triangle,
+    scale: &Integers,
+) -> Crossing {
+    let whole_of = |v: [f32; 3]| v.map(|x| scale.whole::<N>(x));
+    whole([whole_of(point), ray.map(N::from)], triangle.map(whole_of))
 }

@@ -6,9 +6,24 @@ use super::sides::{NEXT, Triangle};
 use crate::num::band::VOLUME_F64;
 use std::cmp::Ordering;
 
-/// The number of rays that are tried. One in some millions hits an edge, for any mesh that was not
-/// made to be hit.
-pub const RAYS: u64 = 64;
+/// The rays of small numbers, which come first. One in some millions hits an edge, for any mesh
+/// that was not made to be hit.
+const SMALL: u64 = 64;
+
+/// A prime number. The other rays are those of a conic in the plane over its residues.
+const PRIME: u64 = (1 << 31) - 1;
+
+/// The number of rays. Some ray hits no edge of a mesh of up to `2^28` triangles, whatever they
+/// are.
+///
+/// A ray that hits an edge lies in the plane through its origin and that edge, as a ray within a
+/// triangle's plane does. (Where the origin is in line with the edge, no ray says
+/// [`Edge`](Crossing::Edge) for it.) Of the rays that come after the first, no three lie in one
+/// plane. Up to multiples of the prime number, the determinant of three directions `c (1, t, t^2)`
+/// is the product of their `c` and of the differences of their `t`, and the prime number divides
+/// none of these. So the three edges of a triangle spoil six rays at most.
+pub const RAYS: u64 = SMALL + PRIME - 1;
+const _: () = assert!(6 << 28 < PRIME - 1);
 
 /// A ray of which the crossings with a closed surface are counted: their sum is the winding number
 /// about its origin, if none of them is an [edge](Crossing::Edge). The number is 1 within a solid
@@ -18,7 +33,7 @@ pub const RAYS: u64 = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Ray<'a> {
     from: &'a Origin,
-    direction: [f32; 3],
+    direction: [i32; 3],
 }
 
 impl<'a> Ray<'a> {
@@ -55,10 +70,19 @@ impl<'a> Ray<'a> {
     }
 }
 
-/// Returns a direction of small whole numbers that lies in no plane of symmetry.
-fn direction(ray: u64) -> [f32; 3] {
-    let mut rng = fastrand::Rng::with_seed(ray.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 2006);
-    [0; 3].map(|_| (rng.i32(-30_000..=30_000) | 1) as f32)
+/// Returns a direction of whole numbers: small ones that lie in no plane of symmetry, and later
+/// those of the conic. No coordinate is `2^30` or more.
+fn direction(ray: u64) -> [i32; 3] {
+    let Some(later) = ray.checked_sub(SMALL) else {
+        let mut rng = fastrand::Rng::with_seed(ray.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 2006);
+        return [0; 3].map(|_| rng.i32(-30_000..=30_000) | 1);
+    };
+    // Products with a number that is not 0 exchange the residues, so that neighbours go apart.
+    let times = |a: u64, b: u64| a * b % PRIME;
+    let (t, c) = (times(later + 1, 1_327_217_885), times(later + 1, 1_145_146_783));
+    // Of both residues the nearer to 0, on either side of it.
+    let signed = |x: u64| (if x > PRIME / 2 { x as i64 - PRIME as i64 } else { x as i64 }) as i32;
+    [c, times(c, t), times(times(c, t), t)].map(signed)
 }
 
 /// Returns the sign of a volume in `f64`, or `None` within the error band. `errors` bound those of
