@@ -173,6 +173,24 @@ fn the_nearest_shape_is_found() {
     panic!("{met:?}: some kinds were never nearest to some");
 }
 
+/// What has no point is at no distance, and within no margin.
+#[test]
+fn the_largest_margin_takes_in_all_but_what_is_empty() {
+    let mut scene = cpu().scene();
+    scene.insert(SceneShape::hull(&[]).unwrap()).unwrap();
+    scene.insert(SceneShape::mesh(TriangleMesh::default())).unwrap();
+    let all = [scene.insert(cube(0.0)).unwrap(), scene.insert(cube(-1e5)).unwrap()];
+    let point = SceneShape::hull(&[Vec3::splat(3.0)]).unwrap();
+    for margin in [f32::MAX, f32::MAX.next_down(), 1e6] {
+        let within = scene.shape_query(point.clone()).within(margin).unwrap();
+        let found: Vec<_> = within.iter().map(|near| near.handle).collect();
+        assert_eq!(found, all, "{margin}");
+        assert!(within.iter().all(|near| near.distance.is_some()), "{margin}");
+    }
+    let nothing = SceneShape::hull(&[]).unwrap();
+    assert_eq!(scene.shape_query(nothing).within(f32::MAX).unwrap(), []);
+}
+
 /// Geometry stays until its last object goes, and no longer.
 #[test]
 fn shapes_are_shared_and_let_go() {

@@ -57,6 +57,7 @@ fn an_empty_scene_answers() {
     assert!(scene.collide().run().unwrap().is_empty());
     assert!(scene.collide().moving().run().unwrap().is_empty());
     assert_eq!(scene.details(&[(empty[0], empty[1])]).run().unwrap()[0].verdict, Verdict::Separate);
+    assert_eq!(scene.shape_query(square(0.0)).within(f32::MAX).unwrap(), []);
 }
 
 #[test]

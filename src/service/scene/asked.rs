@@ -5,10 +5,10 @@ use super::error::SceneError;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
 use super::others::Answerer;
-use super::search::Search;
 #[cfg(feature = "motion")]
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
+use super::shape_search::Search;
 use super::view::View;
 use crate::geom::Pair;
 use crate::service::answer::Distance;

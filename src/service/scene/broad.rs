@@ -15,8 +15,8 @@ use motzkin_core::broad::PairCache;
 use {
     super::bodies::Body,
     super::polytopes::{Convex, Polytopes},
-    super::search::VISITOR,
     super::shape::Kind,
+    super::shape_search::VISITOR,
     super::view::{View, swept_box},
     crate::error::PolytopeError,
     crate::geom::{Aabb, Aabb3},

@@ -1,13 +1,13 @@
 //! What changes a scene's shapes.
 
 use super::error::{ChangeAllError, ChangeError};
-use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::many::same_length;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
 #[cfg(feature = "meshes")]
 use super::shape::Kind;
+use super::space::Scene;
 use super::state::{Made, State};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose};
@@ -29,7 +29,7 @@ impl Scene {
         Ok(())
     }
 
-    /// [`update`](Self::update) of a sparse set.
+    /// Replaces frames, as [`update`](Self::update) does, each named beside its handle.
     ///
     /// # Errors
     ///
@@ -72,8 +72,8 @@ impl Scene {
     /// the magnitudes of the terms of a coordinate add up to the largest or more. The shape stays
     /// as it was.
     ///
-    /// Of most poses ten nanoseconds tell that the frames of a tree stay valid. Where some may
-    /// become flat, thin ones far from the origin, groups of 64 of them are posed to see.
+    /// For most poses it takes some ten nanoseconds to tell that the frames of a tree stay valid.
+    /// Where some may become flat, thin ones far from the origin, groups of 64 are posed to see.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(

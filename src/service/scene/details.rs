@@ -3,10 +3,10 @@
 #[cfg(feature = "meshes")]
 use super::error::PairListError;
 use super::error::SceneError;
-use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::known::{Listed, bare, slots};
 use super::others::Answerer;
+use super::space::Scene;
 use super::view::{Seen, View};
 use crate::geom::{Frame3, Pair, Polytope};
 use crate::service::answer::Detail;

@@ -13,15 +13,22 @@ pub(super) struct Seen<F = Frame3> {
 
 struct Past<F> {
     seen: Seen<F>,
+    slot: u32,
+    /// The first submission that saw it.
+    since: u64,
     /// The last submission that saw it.
     last: u64,
     /// Number of the slot's next older entry, plus one; 0 for none.
     older: u64,
 }
 
-/// A log of overwritten frames. It holds only what a submission that is still open saw: 96 bytes
-/// for each frame changed between two submissions, and nothing while none is open. Its memory stays
-/// for later entries.
+/// The entries that the log may have before it looks for those that nobody needs.
+const LEAST_ROOM: usize = 64;
+
+/// A log of overwritten frames: 104 bytes for each frame changed between two submissions, and
+/// nothing while none is open. Whatever the order in which submissions close, it has at most twice
+/// as many entries as open submissions needed at some time, or [`LEAST_ROOM`]. Its memory stays for
+/// later entries.
 pub(super) struct History<F = Frame3> {
     /// Number of the next submission.
     next: u64,
@@ -33,11 +40,20 @@ pub(super) struct History<F = Frame3> {
     past: VecDeque<Past<F>>,
     /// Number of the first entry of `past`.
     base: u64,
+    /// Entries that `past` may have before it is swept.
+    room: usize,
 }
 
 impl<F> Default for History<F> {
     fn default() -> Self {
-        Self { next: 0, open: Vec::new(), slots: Vec::new(), past: VecDeque::new(), base: 0 }
+        Self {
+            next: 0,
+            open: Vec::new(),
+            slots: Vec::new(),
+            past: VecDeque::new(),
+            base: 0,
+            room: LEAST_ROOM,
+        }
     }
 }
 
@@ -78,13 +94,32 @@ impl<F: Copy> History<F> {
 
     /// To be called before a slot's frame, filter or id changes from `seen`.
     pub fn keep(&mut self, slot: usize, seen: impl FnOnce() -> Seen<F>) {
-        let (since, newest) = &mut self.slots[slot];
+        let since = std::mem::replace(&mut self.slots[slot].0, self.next);
         // The last is the youngest: when it saw nothing of this, no other did.
-        if self.open.last().is_some_and(|youngest| youngest >= since) {
-            self.past.push_back(Past { seen: seen(), last: self.next - 1, older: *newest });
-            *newest = self.base + self.past.len() as u64;
+        if self.open.last().is_none_or(|&youngest| youngest < since) {
+            return;
         }
-        *since = self.next;
+        if self.past.len() >= self.room {
+            self.sweep();
+        }
+        let newest = &mut self.slots[slot].1;
+        let (seen, slot, last) = (seen(), slot as u32, self.next - 1);
+        self.past.push_back(Past { seen, slot, since, last, older: *newest });
+        *newest = self.base + self.past.len() as u64;
+    }
+
+    /// Forgets entries that only closed submissions saw. An old submission that stays open keeps
+    /// [`close`](Self::close) from reaching them.
+    fn sweep(&mut self) {
+        let Self { open, slots, past, base, room, .. } = self;
+        for entry in past.iter() {
+            slots[entry.slot as usize].1 = 0;
+        }
+        past.retain(|entry| open.iter().any(|open| (entry.since..=entry.last).contains(open)));
+        for (number, entry) in (*base + 1..).zip(past.iter_mut()) {
+            entry.older = std::mem::replace(&mut slots[entry.slot as usize].1, number);
+        }
+        *room = (2 * past.len()).max(LEAST_ROOM);
     }
 
     /// What the slot held at an open submission; `None` when it still does.
@@ -145,5 +180,26 @@ mod tests {
             }
             assert!(!copies.is_empty() || history.past.is_empty());
         }
+    }
+
+    /// A submission that stays open keeps what it saw, and nothing of those that come and go.
+    #[test]
+    fn an_old_submission_keeps_no_entries_of_later_ones() {
+        let mut history = History::<Frame3>::default();
+        let seen = |id| Seen { frame: bytemuck::Zeroable::zeroed(), filter: Filter::ALL, id };
+        let slots = 50;
+        (0..slots).for_each(|_| history.push_slot());
+        let old = history.submit();
+        for step in 0..1000 {
+            let number = history.submit();
+            (0..slots).for_each(|slot| history.keep(slot, || seen(step)));
+            let id = |number, slot| history.at(number, slot).map(|seen| seen.id);
+            assert!((0..slots).all(|slot| id(old, slot) == Some(0)));
+            assert!((0..slots).all(|slot| id(number, slot) == Some(step)));
+            history.close(number);
+            assert!(history.past.len() <= 2 * 2 * slots, "{}", history.past.len());
+        }
+        history.close(old);
+        assert!(history.past.is_empty());
     }
 }

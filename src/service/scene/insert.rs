@@ -3,9 +3,9 @@
 #[cfg(feature = "meshes")]
 use super::bodies::Body;
 use super::error::{ChangeError, InsertAllError, InsertError};
-use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::shape::{Kind, SceneShape};
+use super::space::Scene;
 use super::state::{Most, State};
 use crate::geom::Frame3;
 #[cfg(feature = "polytopes")]

@@ -1,19 +1,22 @@
 //! A scene's pair lists.
 
 use super::error::PairListError;
-use super::frame_scene::{Scene, most_of};
 use super::pair_list::{PairList, Rows, ScenePair};
+use super::space::{Scene, most_of};
 
 impl Scene {
-    /// A list of pairs of frames, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s.
-    /// It may name frames twice, and a frame with itself. Shapes of other kinds stand in no list:
-    /// [`collide`](Self::collide) finds their pairs.
+    /// Makes a list of pairs of frames, by handles or, for speed, by the slots of
+    /// [`Pair`](crate::Pair)s. It may name frames twice, and a frame with itself. Shapes of other
+    /// kinds stand in no list: [`collide`](Self::collide) finds their pairs.
     ///
     /// # Errors
     ///
-    /// Returns a [`PairListError`] that names the first pair with a stale handle, a slot that does
-    /// not exist or a shape that is no frame, one where the memory of the service has no room, and
-    /// [`PairListError::TooLong`] for more pairs than a list takes.
+    /// Returns a [`PairListError`]:
+    ///
+    /// - that names the first pair with a stale handle, a slot that does not exist, or a shape that
+    ///   is no frame;
+    /// - [`OverBudget`](PairListError::OverBudget) where the GPU memory of the service has no room;
+    /// - [`TooLong`](PairListError::TooLong) for more pairs than a list takes.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
         self.set_pairs(&mut list, 0, pairs)?;
@@ -34,8 +37,8 @@ impl Scene {
         self.set_pairs(list, 0, pairs)
     }
 
-    /// Appends pairs to a list; only they are uploaded. Costs what they are long, and a copy of the
-    /// list where a ticket or a raw answer holds it.
+    /// Appends pairs to a list; only they are uploaded. Costs time in proportion to these pairs,
+    /// and a copy of the list where a ticket or a raw answer holds it.
     ///
     /// # Errors
     ///

@@ -8,6 +8,7 @@ mod broad;
 mod changed;
 mod changes;
 mod collide;
+mod contact_changes;
 mod contents;
 #[cfg(feature = "polytopes")]
 mod convex;
@@ -15,8 +16,7 @@ mod convex;
 mod details;
 mod dimension;
 mod error;
-mod events;
-mod frame_scene;
+mod getters;
 mod handle;
 mod history;
 mod insert;
@@ -25,12 +25,9 @@ mod known;
 #[cfg(feature = "polytopes")]
 mod leaves;
 mod lists;
-mod look;
 mod many;
 #[cfg(feature = "meshes")]
 mod meshes;
-#[cfg(all(feature = "polytopes", feature = "motion"))]
-mod on_the_way;
 #[cfg(feature = "polytopes")]
 mod others;
 mod pair_list;
@@ -40,20 +37,25 @@ mod plane;
 mod polytopes;
 #[cfg(feature = "gpu")]
 mod resident;
-#[cfg(feature = "polytopes")]
-mod search;
+mod scene_query;
 mod shape;
 #[cfg(feature = "polytopes")]
 mod shape_hits;
 #[cfg(feature = "polytopes")]
 mod shape_query;
+#[cfg(feature = "polytopes")]
+mod shape_search;
 mod shared;
 mod slots;
+mod space;
 mod state;
-mod submit;
 #[cfg(all(feature = "meshes", feature = "motion"))]
 mod sweep;
+#[cfg(all(feature = "polytopes", feature = "motion"))]
+mod swept_box;
 mod ticket;
+#[cfg(all(feature = "polytopes", feature = "motion"))]
+mod time_of_impact;
 #[cfg(feature = "polytopes")]
 mod tree_search;
 #[cfg(feature = "polytopes")]
@@ -62,23 +64,21 @@ mod trees;
 mod trees_with_meshes;
 #[cfg(feature = "polytopes")]
 mod view;
-#[cfg(all(feature = "polytopes", feature = "motion"))]
-mod way;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use collide::SceneCollide;
+pub use contact_changes::ContactChanges;
 #[cfg(feature = "polytopes")]
 pub use details::SceneDetails;
 pub use error::{
     ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError, SceneLimit,
 };
-pub use events::ContactChanges;
-pub use frame_scene::{Scene, SceneOptions};
+pub use getters::SceneMemory;
 pub use handle::Handle;
-pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
 #[cfg(feature = "plane")]
 pub use plane::{Scene2, SceneShape2};
+pub use scene_query::SceneQuery;
 pub use shape::SceneShape;
 #[cfg(all(feature = "polytopes", feature = "motion"))]
 pub use shape_hits::ShapeContact;
@@ -86,7 +86,7 @@ pub use shape_hits::ShapeContact;
 pub use shape_hits::{ShapeHit, ShapeNearest};
 #[cfg(feature = "polytopes")]
 pub use shape_query::{AskedScene, ShapeQuery};
-pub use submit::SceneQuery;
+pub use space::{Scene, SceneOptions};
 pub use ticket::Ticket;
 #[cfg(feature = "polytopes")]
 pub use tree_search::{SceneSearch, TreeHit, TreeHits};

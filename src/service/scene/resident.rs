@@ -1,6 +1,6 @@
 //! The buffers of a scene on the GPU.
 
-use super::frame_scene::Scene;
+use super::space::Scene;
 use crate::gpu::ResidentFrames;
 use crate::service::backend::GpuScene;
 use std::any::Any;

@@ -44,7 +44,7 @@ pub struct ShapeNearest<V = DVec3> {
     pub id: u32,
     /// The distance, from the shape of the scene to the shape of the query. `None` if they meet.
     ///
-    /// Where one of them is a mesh, the distance is within `2e-9` of itself. Of a tree or a mesh
-    /// the axis is that of the leaves or triangles that come closest.
+    /// Where one of them is a mesh, the relative error of the distance is at most `2e-9`. Of a tree
+    /// or a mesh the axis is that of the leaves or triangles that come closest.
     pub distance: Option<Distance<V>>,
 }

@@ -1,25 +1,26 @@
-//! What is asked of a scene about one shape that is not in it.
+//! What is asked of a scene about one shape.
 
 use super::asked::Asked;
 use super::bodies::Body;
 use super::broad::bounds_of;
 use super::dimension::SceneFrame;
 use super::error::{ChangeError, InsertError, SceneError};
-use super::frame_scene::Scene;
 use super::handle::Handle;
-use super::search::Search;
 use super::shape::{Kind, SceneShape};
 #[cfg(feature = "motion")]
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
+use super::shape_search::Search;
+use super::space::Scene;
 use super::state::check_velocity;
 use crate::error::{FrameError, PoseError};
 use crate::geom::{Filter, Frame3, Pose};
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 
-/// A question about one shape that is not in the scene: what it meets, what it meets first on its
-/// way, and what is nearest to it. [`Scene::shape_query`] asks it.
+/// A question about one shape and a scene: what the shape meets, what it meets first while it
+/// moves, and what is nearest to it. [`Scene::shape_query`] asks about a shape that is not in the
+/// scene, [`Scene::query_of`] about one that is.
 ///
 /// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one
 /// point for what holds a point, a hull of one point that moves for a ray: the point that a ray

@@ -1,6 +1,6 @@
 //! Meshes on their way: each triangle that may be met is a moving hull of three points.
 
-use super::way::on_its_way;
+use super::swept_box::on_its_way;
 use crate::geom::{Aabb, Aabb3, Pose, TriangleMesh};
 use glam::{DVec3, Vec3};
 use motzkin_core::broad::{BoxTree, BroadError};

@@ -68,8 +68,8 @@ impl Ticket {
         }
     }
 
-    /// The answer if it is there; never blocks, and polls no device: whose owner polls it learns
-    /// the answer once that is done.
+    /// Returns the answer if it is there. Never blocks, and does not poll the device: if you poll
+    /// the device yourself, do so first.
     pub fn try_take(&mut self) -> Option<Result<RawAnswer, SceneError>> {
         match self.poll_answer(&mut Context::from_waker(std::task::Waker::noop())) {
             Poll::Ready(answer) => Some(answer),

@@ -2,9 +2,9 @@
 
 use super::bodies::Body;
 use super::error::SceneError;
-use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::shape::Kind;
+use super::space::Scene;
 use crate::geom::Aabb3;
 use crate::tree::bvh::{Collision, Find, Scope, SearchOptions, SearchStats, World};
 
@@ -61,6 +61,14 @@ impl std::ops::Deref for TreeHits {
     type Target = [TreeHit];
     fn deref(&self) -> &[TreeHit] {
         &self.hits
+    }
+}
+
+impl<'a> IntoIterator for &'a TreeHits {
+    type Item = &'a TreeHit;
+    type IntoIter = std::slice::Iter<'a, TreeHit>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::bodies::Body;
 use super::dimension::SceneFrame;
-use super::search::VISITOR;
 use super::shape::Kind;
+use super::shape_search::VISITOR;
 use super::state::State;
 use crate::geom::{Aabb, Aabb3, Frame3, Pair};
 #[cfg(feature = "meshes")]

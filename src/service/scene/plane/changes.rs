@@ -4,7 +4,7 @@ use super::super::error::{ChangeAllError, ChangeError};
 use super::super::handle::Handle;
 use super::super::many::same_length;
 use super::super::state::{Made, State};
-use super::stays::Scene2;
+use super::scene::Scene2;
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame2, Pose2};
 use glam::Vec2;

@@ -7,10 +7,10 @@ use super::super::collide::{Listed, SceneCollide};
 #[cfg(feature = "polytopes")]
 use super::super::convex;
 use super::super::error::SceneError;
-use super::super::frame_scene::MOST_PAIRS;
+use super::super::space::MOST_PAIRS;
 #[cfg(feature = "polytopes")]
 use super::super::view::View;
-use super::stays::Scene2;
+use super::scene::Scene2;
 use crate::service::collide::Pending;
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;

@@ -5,7 +5,7 @@ use super::super::error::SceneError;
 use super::super::handle::Handle;
 use super::super::known::{Listed, bare, slots};
 use super::super::view::View;
-use super::stays::Scene2;
+use super::scene::Scene2;
 use crate::geom::{Frame2, Polytope};
 use crate::service::answer::Detail;
 use crate::service::details::Detailed;

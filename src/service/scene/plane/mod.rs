@@ -5,11 +5,11 @@ mod changes;
 mod collide;
 #[cfg(feature = "polytopes")]
 mod details;
-mod look;
+mod getters;
+mod scene;
+mod shape;
 #[cfg(feature = "polytopes")]
 mod shape_query;
-mod shapes;
-mod stays;
 
-pub use shapes::SceneShape2;
-pub use stays::Scene2;
+pub use scene::Scene2;
+pub use shape::SceneShape2;

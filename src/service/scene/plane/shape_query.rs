@@ -6,15 +6,15 @@ use super::super::convex;
 use super::super::dimension::SceneFrame;
 use super::super::error::{ChangeError, InsertError, SceneError};
 use super::super::handle::Handle;
-use super::super::search::Search;
 #[cfg(feature = "motion")]
 use super::super::shape_hits::ShapeContact;
 use super::super::shape_hits::{ShapeHit, ShapeNearest};
 use super::super::shape_query::{AskedScene, ShapeQuery};
+use super::super::shape_search::Search;
 use super::super::state::check_velocity;
 use super::super::view::View;
-use super::shapes::{Kind2, SceneShape2};
-use super::stays::Scene2;
+use super::scene::Scene2;
+use super::shape::{Kind2, SceneShape2};
 use crate::error::{FrameError, PoseError};
 use crate::geom::{Filter, Frame2, Pose2};
 use crate::service::collision_service::CollisionService;

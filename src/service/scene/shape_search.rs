@@ -9,7 +9,7 @@ use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::State;
 #[cfg(feature = "motion")]
-use super::way::on_its_way;
+use super::swept_box::on_its_way;
 use crate::geom::{Aabb, Filter, Frame3, Pair};
 use crate::service::answer::Distance;
 #[cfg(feature = "motion")]
@@ -148,7 +148,7 @@ impl<F: SceneFrame> Search<'_, F> {
     ) -> Result<Vec<ShapeNearest<V>>, SceneError> {
         check_margin(margin)?;
         let mut slots = Vec::new();
-        self.tree.meeting(0, &self.bounds.grown(margin), &mut slots);
+        self.tree.meeting(0, &self.bounds.grown(margin).clamped(), &mut slots);
         slots.retain(|&slot| self.is_asked(slot));
         let mut known = Vec::new();
         for slot in slots {

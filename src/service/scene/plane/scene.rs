@@ -4,7 +4,7 @@ use super::super::broad::Broad;
 use super::super::error::{ChangeError, InsertAllError, InsertError, SceneLimit};
 use super::super::handle::Handle;
 use super::super::state::{Changes, Most, State};
-use super::shapes::{Kind2, SceneShape2};
+use super::shape::{Kind2, SceneShape2};
 use crate::geom::Frame2;
 use crate::service::collision_service::CollisionService;
 use std::fmt;

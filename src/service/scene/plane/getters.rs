@@ -1,8 +1,8 @@
 //! What a scene in the plane shows of itself.
 
 use super::super::handle::Handle;
-use super::shapes::SceneShape2;
-use super::stays::Scene2;
+use super::scene::Scene2;
+use super::shape::SceneShape2;
 #[cfg(feature = "polytopes")]
 use crate::geom::Pose2;
 use crate::geom::{Filter, Frame2};

@@ -2,8 +2,8 @@
 
 use super::answer::{Submission, SubmitStats};
 use super::error::SceneError;
-use super::frame_scene::{Scene, most_slots};
 use super::pair_list::PairList;
+use super::space::{Scene, most_slots};
 use super::ticket::Ticket;
 use crate::gpu_error::GpuError;
 use crate::service::backend::{AnyEngine, Backend, SceneBackend, SceneInput, Settler};

@@ -43,8 +43,10 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 /// happens to them before its answer is taken or settled. To that end the scene logs what is
 /// overwritten while submissions are open, at most [`SceneOptions::open`] of them; each frame
 /// changed between two of them costs some 100 bytes on the CPU. Once the older is settled or
-/// dropped, the next call that changes or submits something forgets these entries. Their memory is
-/// kept for later ones, so a scene has that of its longest log.
+/// dropped, the next call that changes or submits something forgets these entries. A submission
+/// that stays open while others come and go keeps what it saw itself; the log has at most twice the
+/// entries that open submissions need. Their memory is kept for later ones, so a scene has that of
+/// its longest log.
 ///
 /// # Limits
 ///

@@ -1,8 +1,8 @@
 //! What a scene shows of itself.
 
-use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::shape::SceneShape;
+use super::space::Scene;
 use super::state::State;
 #[cfg(feature = "polytopes")]
 use crate::geom::Pose;
