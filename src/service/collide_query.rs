@@ -74,9 +74,9 @@ impl CollisionService {
 /// # Costs
 ///
 /// Some tens of nanoseconds a shape for the tree and its search, on one thread, and what a
-/// [`Query`](super::Query) costs for each pair of boxes that meet. Candidates are held in pieces of
-/// 64 MiB, however many there are, or of eight bytes for each candidate of one shape if that is
-/// more. Memory for the answer grows with the pairs that meet, up to the limit.
+/// [`Query`](super::Query) costs for each pair of boxes that meet. Candidates are listed in
+/// pieces of eight million, which take some 200 MiB while they are sorted, or of those of one shape
+/// if they are more. Memory for the answer grows with the pairs that meet, up to the limit.
 ///
 /// A GPU takes frames, filters and worlds once, and finds, tests and mostly settles the pairs; the
 /// CPU checks the frames, settles what is left, and sorts. The GPU needs some 220 bytes a frame,
@@ -261,6 +261,10 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     }
 
     /// Returns the pairs that meet, and blocks until they are there.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`CollideError`], which [`Collide`](Self) lists.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Hits<S>, CollideError> {
         S::collide(self.question, M::MOVES)

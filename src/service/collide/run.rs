@@ -19,7 +19,7 @@ use crate::timing::timed;
 use motzkin_core::Motion;
 use std::borrow::Borrow;
 
-/// Candidates that are held at a time: 64 MiB of them.
+/// Candidates that are listed at a time: 64 MiB of them, and some twice as much to sort them in.
 const MOST: usize = 1 << 23;
 
 /// Candidates that are tested at a time.

@@ -108,6 +108,27 @@ fn a_million_equal_boxes_are_counted_at_once() {
     assert!(out.is_empty() && out.capacity() < 10_000);
 }
 
+/// So are those of a few filters, however they lie in the tree.
+#[test]
+fn a_million_equal_boxes_are_counted_by_their_filters() {
+    let tree = BoxTree::build(&vec![UNIT; 1_000_000]).expect("boxes");
+    let half = 500_000_u64;
+    let among = half * (half - 1) / 2;
+    for (mask, found) in [
+        // All meet; those of one group; those of two; one that meets all with one that asks none.
+        ([3, 3], 2 * among + half * half),
+        ([1, 2], 2 * among),
+        ([2, 1], half * half),
+        ([3, 0], among),
+    ] {
+        let filter = |i: usize| Filter { group: 1 << (i % 2), mask: mask[i % 2] };
+        let filters: Vec<Filter> = (0..1_000_000).map(filter).collect();
+        let options = PairOptions { limit: 9, filters: Some(&filters), ..PairOptions::default() };
+        let error = tree.pairs(&options, &mut Vec::new());
+        assert_eq!(error, Err(BroadError::TooManyPairs { found, limit: 9 }), "{mask:?}");
+    }
+}
+
 /// A tree is not paired with one like it as with itself: every box of the first meets every box of
 /// the second.
 #[test]

@@ -294,7 +294,7 @@ impl<B: TreeBox> PairCache<B> {
         let mut found = Vec::new();
         let changed = (&order[..], &self.changed[..]);
         match B::pairs_of(tree, &self.boxes, changed, joined, &options, &mut found) {
-            // With the exact number, or without an error where pairs were looked at twice.
+            // Some pairs were looked at twice: it is with the exact number, or without an error.
             Err(BroadError::TooManyPairs { .. }) => return self.search(limit),
             other => other?,
         }

@@ -10,9 +10,16 @@ use crate::geom::{Aabb, Filter};
 pub struct Common {
     /// The greatest lower and the least upper end on each axis.
     ends: Vec<Vec<Ends>>,
-    /// The bits that all of them have. Empty where there are no filters.
-    filters: Vec<Vec<Filter>>,
+    /// Their filters. Empty where there are none.
+    kinds: Vec<Vec<Kinds>>,
 }
+
+/// The filters of some boxes, each with the number of boxes that have it; `None` if there are more
+/// than [`MOST_KINDS`].
+type Kinds = Option<Box<[(Filter, u64)]>>;
+
+/// Pairs of boxes with more filters are counted further below.
+const MOST_KINDS: usize = 8;
 
 impl Common {
     /// Computes it for a tree of `count` boxes, from the filters of its levels, if there are some.
@@ -25,10 +32,11 @@ impl Common {
         };
         let lowest = (0..count).step_by(FANOUT).map(of_node).collect();
         let ends = levels(lowest, |all| shared(all.iter().copied()));
-        let filters = filters.first().map_or(Vec::new(), |filters| {
-            levels(filters.chunks(FANOUT).map(every).collect(), every)
+        let kinds = filters.first().map_or(Vec::new(), |filters| {
+            let of_node = |filters: &[Filter]| kinds(filters.iter().map(|&filter| (filter, 1)));
+            levels(filters.chunks(FANOUT).map(of_node).collect(), joined)
         });
-        Self { ends, filters }
+        Self { ends, kinds }
     }
 
     /// The ends that all boxes below a box of level 1 or above reach over.
@@ -36,9 +44,14 @@ impl Common {
         self.ends[level - 1][number as usize]
     }
 
-    /// The filter whose bits all boxes below a box of level 1 or above have.
-    pub fn filter(&self, level: usize, number: u32) -> Filter {
-        self.filters.get(level - 1).map_or(Filter::ALL, |level| level[number as usize])
+    /// The filters of the boxes below a box of level 1 or above, and how many of the boxes have
+    /// each; `None` if there are many. Without filters all have [`Filter::ALL`], which is said of
+    /// none.
+    pub fn kinds(&self, level: usize, number: u32) -> Option<&[(Filter, u64)]> {
+        match self.kinds.get(level - 1) {
+            Some(kinds) => kinds[number as usize].as_deref(),
+            None => Some(&[]),
+        }
     }
 }
 
@@ -52,9 +65,19 @@ fn shared(all: impl Iterator<Item = Ends>) -> Ends {
     out
 }
 
-fn every(all: &[Filter]) -> Filter {
-    all.iter().fold(Filter::ALL, |sum, filter| Filter {
-        group: sum.group & filter.group,
-        mask: sum.mask & filter.mask,
-    })
+fn joined(all: &[Kinds]) -> Kinds {
+    let all: Option<Vec<_>> = all.iter().map(Option::as_deref).collect();
+    kinds(all?.concat().into_iter())
+}
+
+fn kinds(all: impl Iterator<Item = (Filter, u64)>) -> Kinds {
+    let mut kinds: Vec<(Filter, u64)> = Vec::new();
+    for (filter, count) in all {
+        match kinds.iter().position(|(known, _)| *known == filter) {
+            Some(place) => kinds[place].1 += count,
+            None if kinds.len() == MOST_KINDS => return None,
+            None => kinds.push((filter, count)),
+        }
+    }
+    Some(kinds.into())
 }

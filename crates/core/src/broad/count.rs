@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 /// Returns the number of pairs that follow from pairs of nodes of a level.
 ///
-/// Nodes whose boxes all meet those of another are counted at once: a million equal boxes take no
-/// longer than a million that are far apart.
+/// Nodes whose boxes all meet those of another are counted at once, by their filters where these
+/// are few: a million equal boxes take no longer than a million that are far apart.
 pub fn number<B: Aabb>(search: &Search<'_, B>, level: usize, start: &[Two]) -> u64 {
     let nodes = [search.descent.a, search.descent.b];
     let common = [0, 1].map(|number| {
@@ -56,21 +56,47 @@ struct Whole<'a, B> {
 }
 
 impl<B: Aabb> Whole<'_, B> {
-    /// Whether every box below one is paired with every box below the other.
+    /// Whether every box below one meets every box below the other, in one world.
     fn all_meet(&self, levels: [usize; 2], boxes: [u32; 2]) -> bool {
-        let [(a, p), (b, q)] = [0, 1].map(|side| self.shared(side, levels[side], boxes[side]));
+        let [a, b] = [0, 1].map(|side| self.shared(side, levels[side], boxes[side]));
         let meets = |axis: usize| a[axis][0] <= b[axis][1] && b[axis][0] <= a[axis][1];
-        (0..B::AXES).all(meets) && p.meets(q) && self.in_one_world(levels, boxes)
+        (0..B::AXES).all(meets) && self.in_one_world(levels, boxes)
     }
 
-    /// What all boxes below a box of a side have in common.
-    fn shared(&self, side: usize, level: usize, number: u32) -> (Ends, Filter) {
-        if level == 0 {
-            let filter = [self.sides.a, self.sides.b][side].filter(0, number);
-            return (self.nodes[side].level(0).ends(number), filter);
+    /// The ends that all boxes below a box of a side reach over.
+    fn shared(&self, side: usize, level: usize, number: u32) -> Ends {
+        match level {
+            0 => self.nodes[side].level(0).ends(number),
+            _ => self.common[side].ends(level, number),
         }
-        let common = self.common[side];
-        (common.ends(level, number), common.filter(level, number))
+    }
+
+    /// The filters of the boxes below a box of a side, and how many have each; `None` if there are
+    /// many filters.
+    fn kinds(&self, side: usize, level: usize, number: u32) -> Option<Vec<(Filter, u64)>> {
+        let own = [self.sides.a, self.sides.b][side];
+        if level == 0 {
+            return Some(vec![(own.filter(0, number), 1)]);
+        }
+        match self.common[side].kinds(level, number)? {
+            [] => Some(vec![(Filter::ALL, below(level, number, own.count).len() as u64)]),
+            kinds => Some(kinds.to_vec()),
+        }
+    }
+
+    /// How many pairs there are of a box below one and a box below the other, where all meet;
+    /// `None` if there are many filters.
+    fn pairs(&self, levels: [usize; 2], boxes: [u32; 2]) -> Option<u64> {
+        let [a, b] = [0, 1].map(|side| self.kinds(side, levels[side], boxes[side]));
+        let (a, b) = (a?, b?);
+        let both = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
+        let pairs = both.filter(|(p, q)| p.0.meets(q.0)).map(|(p, q)| p.1 * q.1).sum::<u64>();
+        if !(self.own && levels[0] == levels[1] && boxes[0] == boxes[1]) {
+            return Some(pairs);
+        }
+        // Each pair was counted both ways, and each box that meets itself.
+        let alone = a.iter().filter(|kind| kind.0.meets(kind.0)).map(|kind| kind.1).sum::<u64>();
+        Some((pairs - alone) / 2)
     }
 
     fn in_one_world(&self, levels: [usize; 2], boxes: [u32; 2]) -> bool {
@@ -92,10 +118,12 @@ impl<B: Aabb> Guide for Whole<'_, B> {
         if levels == [0, 0] || !self.all_meet(levels, boxes) {
             return true;
         }
-        let [a, b] = [(self.sides.a, 0), (self.sides.b, 1)]
-            .map(|(side, number)| below(levels[number], boxes[number], side.count).len() as u64);
-        let among = self.own && levels[0] == levels[1] && boxes[0] == boxes[1];
-        *self.total += if among { a * (a - 1) / 2 } else { a * b };
-        false
+        match self.pairs(levels, boxes) {
+            Some(pairs) => {
+                *self.total += pairs;
+                false
+            }
+            None => true,
+        }
     }
 }

@@ -31,8 +31,6 @@ pub fn sorted(mut lists: Vec<Vec<Two>>, count: usize, out: &mut Vec<Pair>) {
         out.sort_unstable();
         return;
     }
-    // What the last list left is overwritten: nothing is filled with zeros but new room.
-    out.resize(total, Pair::default());
     let bits = |count: usize| count.next_power_of_two().trailing_zeros();
     let shift = bits(count.div_ceil((total / PART).max(1))).min(MOST_SHIFT);
     let shift = shift.max(bits(count.div_ceil(PARTS)));
@@ -42,6 +40,8 @@ pub fn sorted(mut lists: Vec<Vec<Two>>, count: usize, out: &mut Vec<Pair>) {
         true => lists.par_iter_mut().map(part).collect(),
         false => lists.iter_mut().map(part).collect(),
     };
+    // What the last list left is overwritten: nothing is filled with zeros but new room.
+    out.resize(total, Pair::default());
     let parts = cut(&parted, out);
     let sort = |room: &mut Room, (number, part)| sort_part(&parted, number, shift, room, part);
     if threads {

@@ -38,10 +38,11 @@ pub struct Search<'a, B: Aabb> {
 }
 
 impl<B: Aabb> Search<'_, B> {
-    /// Lists all pairs, ascending. The first of each is below `count`.
+    /// Lists all pairs, ascending. The first of each is below `count`. If there are more than the
+    /// limit, the error has their number; of boxes that have changed, some number beyond the limit.
     pub fn list(&self, count: usize, limit: usize, out: &mut Vec<Pair>) -> Result<(), BroadError> {
-        out.clear();
         if self.orders.iter().any(|order| order.is_empty()) {
+            out.clear();
             return Ok(());
         }
         let (level, start) = self.tasks();
@@ -69,9 +70,15 @@ impl<B: Aabb> Search<'_, B> {
         } else {
             vec![task(&start)]
         };
-        if listed.into_inner() > limit {
+        let listed = listed.into_inner();
+        if listed > limit {
             drop(lists);
-            return Err(BroadError::TooManyPairs { found: number(self, level, &start), limit });
+            out.clear();
+            let found = match self.found {
+                Found::Changed(_) => listed as u64,
+                Found::Own | Found::Between { .. } => number(self, level, &start),
+            };
+            return Err(BroadError::TooManyPairs { found, limit });
         }
         list::sorted(lists, count, out);
         Ok(())

@@ -44,9 +44,10 @@ use wgpu::ComputePass;
 /// WebGPU's default limits and no feature: no subgroups, no order between workgroups. A device with
 /// less is refused by [`GpuError::LimitTooSmall`](crate::gpu::GpuError::LimitTooSmall).
 ///
-/// A recording takes time in proportion to the shapes and to the pairs that they have, as far as
-/// the list holds them; to be told how many more there are takes longer where there are filters. A
-/// shape of eight times the usual size or more may meet all others: each of them finds it, at once.
+/// A recording takes time in proportion to the shapes and to the pairs that they have. Of pairs
+/// that the list does not hold, which are counted, a shape takes those within its box at once, if
+/// there are no filters, and looks at all others one by one. A shape of eight times the usual size
+/// or more may meet all others: each of them finds it, at once.
 #[derive(Clone, Debug)]
 pub struct BroadPhase {
     stages: Arc<BroadStages>,
