@@ -5,5 +5,6 @@ pub mod distance;
 pub mod files;
 pub mod grey;
 pub mod oracle;
+pub mod polygons;
 pub mod regions;
 pub mod within;

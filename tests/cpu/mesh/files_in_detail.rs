@@ -321,8 +321,13 @@ fn stl_text_of_several_solids() {
     let star = name.iter().position(|byte| *byte == b'*').expect("a star");
     name[star] = 0xfc;
     assert_eq!(open(&folder, "a.stl", name).unwrap_or_else(|fault| panic!("{fault}")).len(), 36);
-    let fault = open(&folder, "a.stl", text.clone() + "end\n").expect_err("behind all solids");
-    assert!(fault.to_string().contains("not within a solid"), "{fault}");
+    let facet = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+    for behind in ["end\n", facet] {
+        let fault = open(&folder, "a.stl", text.clone() + behind).expect_err("behind all solids");
+        let line = text.lines().count() + 1;
+        let what = format!("line {line}: not within a solid");
+        assert!(fault.to_string().contains(&what), "{fault}");
+    }
     let open_end = text.strip_suffix("endsolid thing\n").expect("the last line");
     assert!(open(&folder, "a.stl", open_end).is_err());
 }

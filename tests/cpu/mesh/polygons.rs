@@ -1,6 +1,7 @@
 //! Faces of more than three corners in mesh files.
 
 use crate::common::mesh::files::{Folder, open};
+use crate::common::mesh::polygons;
 use crate::common::seed::rng;
 use fastrand::Rng;
 use motzkin::Pose;
@@ -76,21 +77,14 @@ fn sides(of: impl IntoIterator<Item = [I64Vec3; 2]>) -> HashMap<[I64Vec3; 2], i3
 fn faces_of_any_shape_are_filled() {
     let (folder, mut rng) = (Folder::new("polygons"), rng("polygons"));
     let mut concave = 0;
-    for _ in 0..400 {
-        let [a, b, turned] = [rng.i64(-2..=2), rng.i64(-2..=2), rng.i64(0..3)];
-        let mut corners: Vec<I64Vec3> = star(&mut rng)
-            .into_iter()
-            .map(|[x, y]| match turned {
-                0 => I64Vec3::new(x, y, a * x + b * y + 7),
-                1 => I64Vec3::new(a * x + b * y - 7, x, y),
-                _ => I64Vec3::new(y, a * x + b * y, x),
-            })
-            .collect();
+    for round in 0..800 {
+        let corners = if round % 2 == 0 {
+            let flat = star(&mut rng);
+            polygons::placed(&mut rng, flat)
+        } else {
+            polygons::face(&mut rng)
+        };
         let count = corners.len();
-        corners.rotate_left(rng.usize(..count));
-        if rng.bool() {
-            corners.reverse();
-        }
         let doubled = |[p, q, r]: [I64Vec3; 3]| (q - p).cross(r - p);
         let whole: I64Vec3 = corners.windows(2).map(|two| two[0].cross(two[1])).sum::<I64Vec3>()
             + corners[count - 1].cross(corners[0]);
@@ -110,7 +104,48 @@ fn faces_of_any_shape_are_filled() {
             assert_eq!(sides(found), expected, "{text}");
         }
     }
-    assert!(concave > 200, "{concave}");
+    assert!(concave > 400, "{concave}");
+}
+
+/// Long faces that cross or touch themselves are refused, and no others: polygons of few corners,
+/// with so many more on their edges.
+#[test]
+fn long_faces_that_meet_themselves_are_refused() {
+    let (folder, mut rng) = (Folder::new("long-faces"), rng("long faces"));
+    let mut refused = [0; 2];
+    for _ in 0..300 {
+        let count = rng.usize(4..8);
+        let any = |_| [0; 2].map(|_| rng.i64(-3..=3));
+        let corners: Vec<polygons::Point> = (0..count).map(any).collect();
+        let at = |place: usize| corners[place % count];
+        let area = |place: usize| polygons::doubled_area([at(place), at(place + 1), at(place + 2)]);
+        let (left, right) =
+            ((0..count).any(|place| area(place) > 0), (0..count).any(|place| area(place) < 0));
+        let fan = (1..count).map(|place| polygons::doubled_area([at(0), at(place), at(place + 1)]));
+        if !(left && right) || fan.sum::<i64>() == 0 {
+            // All corners turn the same way, or there is no area to turn against: a fan.
+            continue;
+        }
+        let parts = 257_usize.div_ceil(count) as i64;
+        let edge = |place: usize| {
+            let [a, b] = [at(place), at(place + 1)];
+            (0..parts).map(move |i| [0, 1].map(|axis| parts * a[axis] + i * (b[axis] - a[axis])))
+        };
+        let long: Vec<_> = (0..count).flat_map(edge).collect();
+        let expected = polygons::is_simple(&corners);
+        refused[usize::from(expected)] += 1;
+        let placed = polygons::placed(&mut rng, long);
+        let (name, text) = &texts(&placed)[0];
+        match open(&folder, name, text) {
+            Ok(_) => assert!(expected, "{corners:?}"),
+            Err(fault) => {
+                assert!(!expected, "{fault}: {corners:?}");
+                let why = "corners that crosses or touches itself";
+                assert!(fault.to_string().contains(why), "{fault}");
+            }
+        }
+    }
+    assert!(refused.iter().all(|&count| count > 20), "{refused:?}");
 }
 
 /// A solid with a notch, whose caps are faces of six corners: what lies in the notch is outside.

@@ -277,6 +277,38 @@ fn large_meshes_within_a_margin() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Distances whose squares differ by 1 from that of a margin, by a part in `2^49`: corners of two
+/// triangles, and of a triangle and a hull.
+#[test]
+fn meshes_all_but_at_a_margin() -> Result<(), Failure> {
+    let folder = Folder::new("pairs-at-a-margin");
+    let line = |id: u32, text: String| {
+        let path = folder.write(&format!("{id}.obj"), text).display().to_string();
+        format!("{}\n", json!({"id": id, "dim": 3, "type": "mesh", "path": path}))
+    };
+    let near = vec![r#"{"a":1,"b":2,"verdict":"separate"}"#.to_owned()];
+    for (margin, [x, y, z]) in [
+        (1_000_001_i64, [1_000_000, 1400, 200]),
+        (1_000_001, [1_000_000, 1179, 781]),
+        (16_777_213, [16_777_210, 10_022, 472]),
+        (16_777_213, [16_777_212, 5015, 2899]),
+        (16_777_211, [16_777_210, 5588, 1526]),
+        (16_777_211, [16_777_205, 13_361, 4776]),
+    ] {
+        let off = x * x + y * y + z * z - margin * margin;
+        assert_eq!(off.abs(), 1);
+        let first = line(1, "v 0 0 0\nv -9 0 0\nv 0 -9 0\nf 1 2 3\n".to_owned());
+        let second = format!("v {x} {y} {z}\nv {x} {} {z}\nv {x} {y} {}\nf 1 2 3\n", y + 9, z + 9);
+        let hull = format!("{{\"id\":2,\"dim\":3,\"type\":\"hull\",\"pts\":[[{x},{y},{z}]]}}\n");
+        for other in [line(2, second), hull] {
+            let expected = if off < 0 { near.clone() } else { vec![] };
+            let found = ask(&["--margin", &margin.to_string()], [&first[..], &other].concat())?;
+            assert_eq!(found, (expected, Some(0)), "{x} {y} {z}: {other}");
+        }
+    }
+    Ok(())
+}
+
 /// A unit cube at `x`, with more fields.
 fn cube(id: &str, x: &str, more: &str) -> String {
     let frame = r#""type":"cuboid","comp":[[1,0,0],[0,1,0],[0,0,1]]"#;
