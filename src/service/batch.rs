@@ -8,6 +8,7 @@ use crate::gpu_error::GpuError;
 use crate::timing::StageTimes;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
+use std::fmt::Display;
 
 /// The exact verdicts of a batch, in the order of its pairs: the same on every engine, thread
 /// count and driver. Dereferences to a slice.
@@ -123,7 +124,7 @@ pub enum BatchError {
     InvalidMargin(f32),
     /// Some frames, cast from foreign bytes, are flat, not finite or of no known shape. The other
     /// pairs were answered.
-    #[error("{}", summary(faults, "pairs have an invalid frame", |fault| format!(": {fault}")))]
+    #[error("{}", summary(faults, OF_PAIRS, ToString::to_string))]
     InvalidFrames {
         /// One entry for each pair without an answer, in order of the pairs; never empty.
         faults: Vec<BatchFault>,
@@ -146,7 +147,7 @@ pub enum BatchError {
     },
     /// Some groups have no pair that shares a point, but pairs with invalid frames. They were not
     /// tested within a margin. The other groups were answered.
-    #[error("{}", summary(faults, OF_GROUPS, |fault| format!(": {fault}")))]
+    #[error("{}", summary(faults, OF_GROUPS, ToString::to_string))]
     InvalidGroups {
         /// The group of each fault, ascending.
         groups: Vec<u32>,
@@ -164,15 +165,26 @@ pub enum BatchError {
     Gpu(#[from] GpuError),
 }
 
-/// What is wrong where groups have no answer.
-const OF_GROUPS: &str = "pairs of groups without a pair that meets have an invalid frame";
+/// What is wrong with one pair, and with several.
+const OF_PAIRS: [&str; 2] = ["pair has an invalid frame", "pairs have an invalid frame"];
 
-/// What an error says of its faults: how many there are, `what` they are, and the first. The faults
-/// are public, and may have been taken out of the error.
-pub(super) fn summary<T>(faults: &[T], what: &str, first: impl Fn(&T) -> String) -> String {
-    match faults.first() {
-        Some(fault) => format!("{} {what}, the first{}", faults.len(), first(fault)),
-        None => format!("some {what}; the faults were taken out of this error"),
+/// What is wrong with one pair, and with several, where groups have no answer.
+const OF_GROUPS: [&str; 2] = [
+    "pair of a group without a pair that meets has an invalid frame",
+    "pairs of groups without a pair that meets have an invalid frame",
+];
+
+/// What an error says of its faults: how many there are, what they are if there is one or if there
+/// are several, and the first. The faults are public, and may have been taken out of the error.
+pub(super) fn summary<T>(
+    faults: &[T],
+    [is, are]: [impl Display; 2],
+    told: impl Fn(&T) -> String,
+) -> String {
+    match faults {
+        [] => format!("some {are}; the faults were taken out of this error"),
+        [fault] => format!("1 {is}: {}", told(fault)),
+        [first, ..] => format!("{} {are}, the first: {}", faults.len(), told(first)),
     }
 }
 

@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Build one service and keep it: a GPU engine holds a device, pipelines and buffers that grow to
 /// the largest batch and stay. A clone is another handle to the same engine.
 ///
-/// [`verdicts`](Self::verdicts) is the one call for most uses. [`query`](Self::query) answers
-/// everything else, [`scene`](Self::scene) makes a scene of shapes that stay, and
-/// [`search`](Self::search) searches a world of object trees.
+/// [`verdicts`](Self::verdicts) tests pairs, and [`query`](Self::query) answers everything else
+/// about pairs. [`collide`](Self::collide) finds the pairs that meet. [`scene`](Self::scene) makes
+/// a scene of shapes that stay, and [`search`](Self::search) searches a world of object trees.
 ///
 /// ```
 /// use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, glam::Vec3};

@@ -17,7 +17,7 @@ pub enum Engine {
     /// The shaders, on whatever adapter there is, a software one too.
     Gpu,
     /// Fourier-Motzkin elimination in exact rationals, as in the 2019 paper: some ten thousand
-    /// times slower, and obvious. For comparing with.
+    /// times slower, and simple enough to be checked by reading. It is there to compare with.
     Reference,
 }
 
@@ -69,7 +69,7 @@ pub struct EngineInfo {
 /// What becomes of a batch when the GPU is lost, out of memory, too late or refuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OnGpuFailure {
-    /// The call answers the error.
+    /// The call returns the error.
     #[default]
     Error,
     /// The CPU engine answers the whole batch, with the same verdicts: exact ones do not depend on

@@ -317,6 +317,13 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     }
 
     /// Answers the query, and blocks until the answer is there.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`verdicts`](CollisionService::verdicts), and
+    /// [`BatchError::LengthMismatch`] for two lists that are not equally long,
+    /// [`BatchError::Unanswerable`] for a wanted value that such shapes do not have, and
+    /// [`BatchError::InvalidMargin`] for a margin that is negative or not finite.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Answer<S>, BatchError> {
         S::run(self.asked, M::MOVES)

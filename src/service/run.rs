@@ -102,16 +102,12 @@ impl<'a, S: Shape> Asked<'a, S> {
         let Context { pairs, settler, .. } = context;
         let work = || {
             S::refine_codes(context, &mut raw);
-            let refined = undecided - raw.undecided.len();
-            let mut verdicts = settle(
+            settle(
                 raw,
                 S::SETTLED,
                 |_, pair| (settler.decide)(pairs.both(pair as usize)),
                 |pair, second| pairs.place(pair, second),
-            )?;
-            verdicts.stats.undecided += refined;
-            verdicts.stats.settled_f64 += refined;
-            Ok(verdicts)
+            )
         };
         self.service.cpu.install_beyond(S::SETTLED, undecided, work)
     }

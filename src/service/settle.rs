@@ -19,7 +19,8 @@ pub(super) fn settle(
     decide: impl Fn(usize, u32) -> Result<Settled, PairFault> + Sync,
     place: impl Fn(usize, bool) -> (u32, bool),
 ) -> Result<Verdicts, BatchError> {
-    let RawCodes { mut codes, undecided, settled: settled_gpu, mut times, gpu_failure, .. } = raw;
+    let RawCodes { mut codes, undecided, settled_gpu, settled_f64, mut times, gpu_failure, .. } =
+        raw;
     let one = |place: usize| decide(place, undecided[place]);
     let settle_all = || match undecided.len() > grain {
         true => each(undecided.len(), grain, &one),
@@ -29,8 +30,9 @@ pub(super) fn settle(
         timed(&mut times, |times| &mut times.settling, settle_all);
     let mut stats = BatchStats {
         pairs: codes.len(),
-        undecided: undecided.len() + settled_gpu,
+        undecided: undecided.len() + settled_gpu + settled_f64,
         settled_gpu,
+        settled_f64,
         ..BatchStats::default()
     };
     let mut faults = Vec::new();
@@ -51,8 +53,6 @@ pub(super) fn settle(
         let rest = codes.into_iter().map(RawCode::verdict).collect();
         return Err(BatchError::InvalidFrames { faults, rest });
     }
-    if RawCode::some_undecided(&codes) {
-        return Err(BatchError::Unsettled);
-    }
-    Ok(Verdicts { verdicts: RawCode::settled(codes), stats, times, gpu_failure })
+    let verdicts = RawCode::settled(codes).ok_or(BatchError::Unsettled)?;
+    Ok(Verdicts { verdicts, stats, times, gpu_failure })
 }

@@ -121,34 +121,38 @@ fn errors_are_told_without_their_faults() {
     let (service, frames, pairs) = (cpu(), [cube(0.0), wrong], [Pair::new(0, 1)]);
     let mut scene = service.scene();
     let mut error = scene.insert_all(&frames).unwrap_err();
-    assert!(error.to_string().starts_with("1 frames of 2 were not inserted, the first, number 1"));
+    assert!(error.to_string().starts_with("1 of 2 shapes was not inserted: number 1: "));
+    error.faults.extend(error.faults.clone());
+    assert!(
+        error.to_string().starts_with("2 of 2 shapes were not inserted, the first: number 1: ")
+    );
     error.faults.clear();
-    assert!(error.to_string().starts_with("some frames of 2 were not inserted; "), "{error}");
+    assert!(error.to_string().starts_with("some of 2 shapes were not inserted; "), "{error}");
 
     let handle = scene.insert(cube(0.0)).unwrap();
     let mut error = scene.update_all(&[handle; 2], &frames).unwrap_err();
-    assert!(error.to_string().starts_with("1 of 2 items were not applied, the first, number 1: "));
+    assert!(error.to_string().starts_with("1 of 2 items was not applied: number 1: "));
     if let ChangeAllError::Faults { faults, .. } = &mut error {
         faults.clear();
     }
     assert!(error.to_string().starts_with("some of 2 items were not applied; "), "{error}");
 
     let mut error = service.verdicts(&frames, &pairs).unwrap_err();
-    assert!(error.to_string().starts_with("1 pairs have an invalid frame, the first: pair 0: "));
+    assert!(error.to_string().starts_with("1 pair has an invalid frame: pair 0: "));
     if let BatchError::InvalidFrames { faults, .. } = &mut error {
         faults.clear();
     }
     assert!(error.to_string().starts_with("some pairs have an invalid frame; "), "{error}");
 
     let mut error = service.query(&frames, &pairs).any_hit(&[0]).run().unwrap_err();
-    assert!(error.to_string().starts_with("1 pairs of groups without a pair that meets have "));
+    assert!(error.to_string().starts_with("1 pair of a group without a pair that meets has "));
     if let BatchError::InvalidGroups { faults, .. } = &mut error {
         faults.clear();
     }
     assert!(error.to_string().starts_with("some pairs of groups without "), "{error}");
 
     let mut error = service.collide(&frames).run().unwrap_err();
-    assert!(error.to_string().starts_with("1 frames are invalid, the first: frame 1: "));
+    assert!(error.to_string().starts_with("1 frame is invalid: frame 1: "));
     if let CollideError::InvalidFrames { faults, .. } = &mut error {
         faults.clear();
     }

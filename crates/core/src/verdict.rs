@@ -161,20 +161,21 @@ impl RawCode {
         codes.iter().fold(false, |some, code| some | (*code == Self::UNDECIDED))
     }
 
-    /// Converts codes into verdicts in the memory of the codes. No code may be undecided: an
-    /// undecided code would become *overlapping*.
+    /// Converts codes into verdicts in the memory of the codes. Returns `None` if a code is
+    /// undecided.
     ///
     /// The function is neither generic nor inlined. So the compiler sees that both vectors share
     /// their memory, and vectorises the loop; otherwise it takes a fifth of the time of a pair in
     /// the plane.
     #[inline(never)]
-    pub fn settled(codes: Vec<Self>) -> Vec<Verdict> {
+    pub fn settled(codes: Vec<Self>) -> Option<Vec<Verdict>> {
         let verdict = |code: Self| match code {
             Self::SEPARATE => Verdict::Separate,
             Self::TOUCHING => Verdict::Touching,
             _ => Verdict::Overlapping,
         };
-        codes.into_iter().map(verdict).collect()
+        let decided = !Self::some_undecided(&codes);
+        decided.then(|| codes.into_iter().map(verdict).collect())
     }
 
     /// Returns the verdict, or `None` for an undecided pair.

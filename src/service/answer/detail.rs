@@ -49,9 +49,9 @@ pub struct Separation<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Distance<V> {
-    /// The distance: within `1e-9` of itself, of a mesh within `2e-9`, be the shapes as thin and as
-    /// close as they may. (A distance below the range of normal `f64` is rounded to a multiple of
-    /// the smallest one.)
+    /// The distance, with a relative error of at most `1e-9`, of a mesh `2e-9`, however thin and
+    /// close the shapes are. (A distance below the range of normal `f64` is rounded to a multiple
+    /// of the smallest one.)
     pub distance: f64,
     /// How far [`distance`](Self::distance) may be from the true distance: the true one lies
     /// between `distance - slack` and `distance + slack`.

@@ -205,7 +205,7 @@ impl<S: Shape> Search<'_, S> {
         let context = asked.context::<M>(joined);
         let refine = || S::refine_codes(&context, &mut raw);
         asked.service.cpu.install_beyond(S::SETTLED, before.len(), refine);
-        self.hits.stats.settled_f64 += before.len() - raw.undecided.len();
+        self.hits.stats.settled_f64 += raw.settled_f64;
         if let Some(times) = raw.times {
             self.hits.times.get_or_insert_default().add(times);
         }
@@ -221,8 +221,8 @@ impl<S: Shape> Search<'_, S> {
     fn note(&mut self, raw: &RawCodes) {
         let AnyHits { stats, gpu_failure, .. } = &mut self.hits;
         stats.pairs += raw.codes.len();
-        stats.undecided += raw.undecided.len() + raw.settled;
-        stats.settled_gpu += raw.settled;
+        stats.undecided += raw.undecided.len() + raw.settled_gpu;
+        stats.settled_gpu += raw.settled_gpu;
         *gpu_failure = gpu_failure.take().or_else(|| raw.gpu_failure.clone());
     }
 

@@ -52,7 +52,9 @@ pub struct RawCodes {
     /// The undecided pairs, ascending.
     pub undecided: Vec<u32>,
     /// How many pairs the kernels left undecided that the GPU settled.
-    pub settled: usize,
+    pub settled_gpu: usize,
+    /// How many pairs the kernels left undecided that [`refine`](Self::refine) decided.
+    pub settled_f64: usize,
     /// The GPU's list of undecided pairs was too small, so that they were listed from the codes.
     pub list_overflowed: bool,
     /// A finer engine may decide some of the undecided pairs.
@@ -82,7 +84,8 @@ impl RawCodes {
     /// Replaces the codes of the undecided pairs by finer ones, which `codes_of` returns for these
     /// pairs, and keeps those that are still undecided.
     pub fn refine(&mut self, codes_of: impl FnOnce(&[u32]) -> Vec<RawCode>) {
-        let Self { codes, undecided, times, .. } = self;
+        let Self { codes, undecided, settled_f64, times, .. } = self;
+        let before = undecided.len();
         if undecided.is_empty() {
             return;
         }
@@ -100,5 +103,6 @@ impl RawCodes {
                 }
             },
         );
+        *settled_f64 += before - undecided.len();
     }
 }

@@ -25,7 +25,7 @@ pub struct ShapeFault {
 pub enum CollideError {
     /// Some frames, cast from foreign bytes, are flat, not finite or of no known shape. All others
     /// were tested with each other.
-    #[error("{}", summary(faults, "frames are invalid", |fault| format!(": {fault}")))]
+    #[error("{}", summary(faults, ["frame is invalid", "frames are invalid"], ToString::to_string))]
     InvalidFrames {
         /// The invalid frames in order, those of the second set last; never empty.
         faults: Vec<ShapeFault>,

@@ -224,7 +224,7 @@ impl RawAnswer {
     fn settle_open(self) -> Result<(Verdicts, Submission, Option<Vec<u32>>), BatchError> {
         let begun = Instant::now();
         let undecided = self.open();
-        let Self { codes, listed: hits, settled, submission } = self;
+        let Self { codes, listed: hits, settled: settled_gpu, submission } = self;
         let mut times = submission.times;
         if let Some(times) = &mut times {
             let listing = begun.elapsed();
@@ -245,7 +245,7 @@ impl RawAnswer {
         let gpu_failure = submission.gpu_failure.clone();
         let listed = undecided.clone();
         let mut raw =
-            RawCodes { codes, undecided, settled, times, gpu_failure, ..RawCodes::default() };
+            RawCodes { codes, undecided, settled_gpu, times, gpu_failure, ..RawCodes::default() };
         let cpu = &submission.service.cpu;
         let settled = || {
             if let Some(in_vectors) = submission.settler.in_vectors {
@@ -253,16 +253,12 @@ impl RawAnswer {
                 let places: Vec<u32> = (0..).zip(&seen).map(|(place, _)| place).collect();
                 raw.refine(|_| in_vectors(Source::Scattered(&seen), &places, cpu.level));
             }
-            let refined = listed.len() - raw.undecided.len();
             let decide = |_, pair: u32| {
                 let place = listed.partition_point(|&other| other < pair);
                 (submission.settler.decide)((&frames[place][0], &frames[place][1]))
             };
             let place = |pair: usize, second| (side(pairs[pair], second), false);
-            let mut verdicts = settle(raw, GRAIN, decide, place)?;
-            verdicts.stats.undecided += refined;
-            verdicts.stats.settled_f64 += refined;
-            Ok::<_, BatchError>(verdicts)
+            settle(raw, GRAIN, decide, place)
         };
         let verdicts = cpu.install_beyond(GRAIN, frames.len(), settled)?;
         Ok((verdicts, submission, hits))

@@ -25,7 +25,7 @@ pub enum SceneLimit {
     Index,
 }
 
-/// Why a frame was not inserted.
+/// Why a shape was not inserted.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InsertError {
@@ -52,7 +52,7 @@ pub enum InsertError {
         /// Why there are no more.
         limit: SceneLimit,
     },
-    /// The service's GPU memory has no room for another frame.
+    /// The service's GPU memory has no room for another shape.
     #[error(transparent)]
     OverBudget(#[from] crate::gpu_error::OverBudget),
     /// The mesh of a solid is not closed, or the scale of a mesh may take it beyond the range of
@@ -72,7 +72,7 @@ pub enum ChangeError {
     /// No verdict could be given for the new frame, or for the shape where the pose puts it.
     #[error("handle {handle}: {error}")]
     Invalid {
-        /// The frame that was to change.
+        /// The shape that was to change.
         handle: Handle,
         /// What is wrong with what it was to become.
         #[source]
@@ -107,19 +107,24 @@ pub enum ChangeError {
     },
 }
 
-/// Some frames of many were not inserted; all others were.
+/// Some shapes of many were not inserted; all others were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{}", summary(faults, &format!("frames of {} were not inserted", handles.len()), numbered))]
+#[error("{}", summary(faults, of(handles.len(), "shapes", "inserted"), numbered))]
 pub struct InsertAllError {
     /// Place and reason of each that was not; never empty.
     pub faults: Vec<(usize, InsertError)>,
-    /// One a frame: `None` for those in `faults`.
+    /// One for each shape: `None` for those in `faults`.
     pub handles: Vec<Option<Handle>>,
+}
+
+/// Says of one item of a call, and of several, what was not done.
+fn of(items: usize, what: &str, done: &str) -> [String; 2] {
+    ["was", "were"].map(|were| format!("of {items} {what} {were} not {done}"))
 }
 
 /// Says which item of a call failed, and why.
 fn numbered<E: Display>((place, error): &(usize, E)) -> String {
-    format!(", number {place}: {error}")
+    format!("number {place}: {error}")
 }
 
 impl InsertAllError {
@@ -139,7 +144,7 @@ impl InsertAllError {
     }
 }
 
-/// Why a call that changes many frames did not change all of them.
+/// Why a call that changes many shapes did not change all of them.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeAllError {
@@ -152,7 +157,7 @@ pub enum ChangeAllError {
         items: usize,
     },
     /// These were not changed. Each other item was, in the order given.
-    #[error("{}", summary(faults, &format!("of {items} items were not applied"), numbered))]
+    #[error("{}", summary(faults, of(*items, "items", "applied"), numbered))]
     Faults {
         /// Place and reason of each that was not; never empty.
         faults: Vec<(usize, ChangeError)>,

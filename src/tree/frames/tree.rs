@@ -42,7 +42,7 @@ pub enum FrameTreeError {
     Pair {
         /// The index of the frame.
         frame: u32,
-        /// Which of both is wrong: the frame of the tree is the second.
+        /// Which of the two is wrong: the frame of the tree is the second.
         fault: PairFault,
     },
 }

@@ -75,8 +75,8 @@ impl ConvexVerdict {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshDistance<T = [u32; 2]> {
-    /// The Euclidean distance: within `2e-9` of itself, be the triangles as thin and as close as
-    /// they may. (A distance below the range of normal `f64` is rounded to a multiple of the
+    /// The Euclidean distance, with a relative error of at most `2e-9`, however thin and close the
+    /// triangles are. (A distance below the range of normal `f64` is rounded to a multiple of the
     /// smallest one.)
     pub distance: f64,
     /// How far [`distance`](Self::distance) may be from the true distance.

@@ -25,9 +25,10 @@ impl From<GpuError> for Declined {
 }
 
 pub(super) fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
-    let RawBatch { codes, undecided, settled, overflowed, times } = batch;
+    let RawBatch { codes, undecided, settled: settled_gpu, overflowed, times } = batch;
     let list_overflowed = overflowed;
-    RawCodes { codes, undecided, settled, list_overflowed, coarse, times, gpu_failure: None }
+    let raw = RawCodes::default();
+    RawCodes { codes, undecided, settled_gpu, list_overflowed, coarse, times, ..raw }
 }
 
 impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {

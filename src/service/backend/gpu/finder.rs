@@ -22,9 +22,9 @@ impl<F: ShaderShape, M: Motion> Finder<F, M> for GpuEngine {
             let shapes = mix_of(frames);
             let asked = MeetingFrames { frames, filters, worlds, options, shapes };
             let mut take = |found: FoundPairs| {
-                let FoundPairs { pairs, codes, settled } = found;
+                let FoundPairs { pairs, codes, settled: settled_gpu } = found;
                 let undecided = RawCode::list_undecided(&codes);
-                take(pairs, RawCodes { codes, undecided, settled, ..RawCodes::default() });
+                take(pairs, RawCodes { codes, undecided, settled_gpu, ..RawCodes::default() });
             };
             match self.runner.meeting(&asked, &mut take).await? {
                 Some(MeetingStats { candidates, times }) => Ok(FinderStats { candidates, times }),

@@ -75,5 +75,5 @@ pub struct OccupancyDeviceUse {
 
 /// The error of an occupancy test.
 #[derive(Debug, thiserror::Error)]
-#[error("the grey test failed: {0}")]
+#[error("the occupancy test failed: {0}")]
 pub struct OccupancyFault(#[source] pub Box<dyn std::error::Error + Send + Sync>);
