@@ -109,8 +109,8 @@ fn seen_along(normal: DVec3, corners: &[DVec3]) -> Vec<[f64; 2]> {
     corners.iter().map(|corner| [corner[right], corner[up]]).collect()
 }
 
-/// Returns true if no two edges of a polygon meet, but for neighbours in the corner that they
-/// share. Edges of which rounding leaves that open do.
+/// Returns true if no two edges of a polygon of four corners or more meet, but for neighbours in
+/// the corner that they share. Edges of which rounding leaves that open do.
 fn is_simple(flat: &[[f64; 2]]) -> bool {
     let count = flat.len();
     let ends = |edge: usize| [flat[edge], flat[(edge + 1) % count]];
@@ -118,10 +118,14 @@ fn is_simple(flat: &[[f64; 2]]) -> bool {
         let [a, b] = ends(edge).map(|corner| corner[axis]);
         (a.min(b), a.max(b))
     };
-    let apart = |edge: usize, other: usize| match (other + count - edge) % count {
-        1 => !turns_round(ends(edge), flat[(other + 1) % count]),
-        after if after == count - 1 => !turns_round(ends(other), flat[(edge + 1) % count]),
-        _ => is_on_one_side(ends(edge), ends(other)) || is_on_one_side(ends(other), ends(edge)),
+    let apart = |edge: usize, other: usize| {
+        // Where one of two neighbours goes back on the other, or has no length, the edge before
+        // both or that behind them meets one of them, too.
+        let after = (other + count - edge) % count;
+        after == 1
+            || after == count - 1
+            || is_on_one_side(ends(edge), ends(other))
+            || is_on_one_side(ends(other), ends(edge))
     };
     let mut edges: Vec<usize> = (0..count).collect();
     edges.sort_by(|&a, &b| range(a, 0).0.total_cmp(&range(b, 0).0));
@@ -148,12 +152,6 @@ fn is_on_one_side(line: [[f64; 2]; 2], edge: [[f64; 2]; 2]) -> bool {
     p > 0.0 && q > 0.0 || p < 0.0 && q < 0.0
 }
 
-/// Returns true if the edge that follows goes back on this one, or if one of them has no length.
-fn turns_round([a, b]: [[f64; 2]; 2], c: [f64; 2]) -> bool {
-    let onward = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
-    onward <= 0.0 && doubled_area([a, b], c) == 0.0
-}
-
 /// Returns triangles of places in the polygon that fill it, or some triangles or `None` for one
 /// that crosses itself. All its edges, and no others, are edges of one triangle alone.
 fn cut(flat: &[[f64; 2]]) -> Option<Vec<[usize; 3]>> {
@@ -169,8 +167,8 @@ fn cut(flat: &[[f64; 2]]) -> Option<Vec<[usize; 3]>> {
     if triangles.iter().map(area).sum::<f64>() < 0.0 {
         triangles.iter_mut().for_each(|triangle| triangle.swap(0, 1));
     }
-    // `earcut` leaves out corners on straight lines. Between a line and the corners on it is a fan
-    // of triangles without area, which keeps the surface closed.
+    // Where a polygon touches itself, `earcut` leaves out corners on straight lines. Between a line
+    // and the corners on it is a fan of triangles without area, which keeps the surface closed.
     let mut sides = HashMap::new();
     let around = |&[a, b, c]: &[usize; 3]| [(a, b), (b, c), (c, a)];
     for (from, to) in triangles.iter().flat_map(around) {

@@ -72,7 +72,28 @@ fn sides(of: impl IntoIterator<Item = [I64Vec3; 2]>) -> HashMap<[I64Vec3; 2], i3
     sides
 }
 
-/// The triangles of a face lie within it and fill it, and their free sides are its own.
+/// Checks that the triangles of a face lie within it and fill it, and that their free sides are its
+/// own. Returns true if a corner turns back.
+fn check_filled(folder: &Folder, corners: &[I64Vec3]) -> bool {
+    let count = corners.len();
+    let doubled = |[p, q, r]: [I64Vec3; 3]| (q - p).cross(r - p);
+    let at = |place: usize| corners[place % count];
+    let whole: I64Vec3 = (0..count).map(|place| at(place).cross(at(place + 1))).sum();
+    let expected = sides((0..count).map(|place| [at(place), at(place + 1)]));
+    for (name, text) in texts(corners) {
+        let mesh = open(folder, name, &text).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+        let point = |x: [f32; 3]| I64Vec3::from_array(x.map(|x| x as i64));
+        let triangles: Vec<[I64Vec3; 3]> =
+            (0..mesh.len() as u32).map(|i| mesh.corners(i).map(point)).collect();
+        assert_eq!(triangles.len(), count - 2, "{text}");
+        assert!(triangles.iter().all(|&three| doubled(three).dot(whole) >= 0), "{text}");
+        assert_eq!(triangles.iter().map(|&three| doubled(three)).sum::<I64Vec3>(), whole);
+        let found = triangles.iter().flat_map(|&[p, q, r]| [[p, q], [q, r], [r, p]]);
+        assert_eq!(sides(found), expected, "{text}");
+    }
+    (0..count).any(|i| doubled([at(i), at(i + 1), at(i + 2)]).dot(whole) < 0)
+}
+
 #[test]
 fn faces_of_any_shape_are_filled() {
     let (folder, mut rng) = (Folder::new("polygons"), rng("polygons"));
@@ -84,27 +105,62 @@ fn faces_of_any_shape_are_filled() {
         } else {
             polygons::face(&mut rng)
         };
-        let count = corners.len();
-        let doubled = |[p, q, r]: [I64Vec3; 3]| (q - p).cross(r - p);
-        let whole: I64Vec3 = corners.windows(2).map(|two| two[0].cross(two[1])).sum::<I64Vec3>()
-            + corners[count - 1].cross(corners[0]);
-        let at = |place: usize| corners[place % count];
-        concave +=
-            usize::from((0..count).any(|i| doubled([at(i), at(i + 1), at(i + 2)]).dot(whole) < 0));
-        let expected = sides((0..count).map(|place| [at(place), at(place + 1)]));
-        for (name, text) in texts(&corners) {
-            let mesh = open(&folder, name, &text).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-            let point = |x: [f32; 3]| I64Vec3::from_array(x.map(|x| x as i64));
-            let triangles: Vec<[I64Vec3; 3]> =
-                (0..mesh.len() as u32).map(|i| mesh.corners(i).map(point)).collect();
-            assert_eq!(triangles.len(), count - 2, "{text}");
-            assert!(triangles.iter().all(|&three| doubled(three).dot(whole) >= 0), "{text}");
-            assert_eq!(triangles.iter().map(|&three| doubled(three)).sum::<I64Vec3>(), whole);
-            let found = triangles.iter().flat_map(|&[p, q, r]| [[p, q], [q, r], [r, p]]);
-            assert_eq!(sides(found), expected, "{text}");
-        }
+        concave += usize::from(check_filled(&folder, &corners));
     }
     assert!(concave > 400, "{concave}");
+}
+
+/// Faces with a hole, as files have them: the outline goes to the hole, round it, and back. Some
+/// corners are on straight lines.
+#[test]
+fn faces_with_a_hole_are_filled() {
+    let (folder, mut rng) = (Folder::new("holes"), rng("holes"));
+    // Each whole point of the edges of a square, or fewer; the corners always.
+    let mut square = |low: i64, high: i64| {
+        let size = high - low;
+        let on = |place: i64| match (place / size, place % size) {
+            (0, part) => [low + part, low],
+            (1, part) => [high, low + part],
+            (2, part) => [high - part, high],
+            (_, part) => [low, high - part],
+        };
+        let corners = (0..4 * size).filter(|place| place % size == 0 || rng.u32(..3) == 0);
+        corners.map(on).collect::<Vec<polygons::Point>>()
+    };
+    for round in 0..200 {
+        let (mut outline, mut hole) = (square(0, 8), square([1, 2, 3][round % 3], 5));
+        hole.reverse();
+        hole.rotate_right(1);
+        // From the lowest corner to that of the hole, which comes first in both.
+        hole.push(hole[0]);
+        outline.push(outline[0]);
+        let flat = outline.into_iter().chain(hole).collect();
+        let mut placed_by = fastrand::Rng::with_seed(round as u64);
+        assert!(check_filled(&folder, &polygons::placed(&mut placed_by, flat)));
+    }
+}
+
+/// Faces that touch themselves, with corners that are there twice or spikes: what the cut leaves
+/// out is filled by triangles without area.
+#[test]
+fn faces_that_touch_themselves_are_filled() {
+    let folder = Folder::new("touching");
+    let faces: [&[polygons::Point]; 10] = [
+        &[[1, -2], [3, 0], [3, 0], [1, 1], [2, 2], [-3, -2]],
+        &[[-1, 2], [0, 0], [-1, -2], [1, -2], [-1, 2], [1, -2]],
+        &[[2, -2], [1, -1], [1, 1], [1, 2], [-2, 2], [2, -2]],
+        &[[-2, 0], [-2, 0], [-1, -2], [1, -1], [0, -1], [2, 0]],
+        &[[-3, -2], [1, -1], [3, 0], [0, 3], [1, 0], [-3, -2]],
+        &[[0, -3], [-3, -3], [-2, -3], [0, -3], [-2, 0], [0, 2], [-3, 0]],
+        &[[2, 1], [0, 0], [-1, 3], [3, 3], [-3, 3], [0, -3], [0, -1]],
+        &[[-1, 1], [-1, 1], [0, 1], [0, 0], [-1, 0], [-1, 0], [1, 0], [1, 1]],
+        &[[1, -2], [1, -1], [2, -2], [2, 2], [-1, 2], [0, -1], [0, -1], [-2, 1]],
+        &[[0, -3], [1, 0], [2, -3], [0, 3], [-3, 2], [-2, 0], [-3, -1], [-1, -2]],
+    ];
+    for flat in faces {
+        let corners: Vec<I64Vec3> = flat.iter().map(|&[x, y]| I64Vec3::new(x, y, 0)).collect();
+        check_filled(&folder, &corners);
+    }
 }
 
 /// Long faces that cross or touch themselves are refused, and no others: polygons of few corners,
@@ -134,14 +190,20 @@ fn long_faces_that_meet_themselves_are_refused() {
         let long: Vec<_> = (0..count).flat_map(edge).collect();
         let expected = polygons::is_simple(&corners);
         refused[usize::from(expected)] += 1;
-        let placed = polygons::placed(&mut rng, long);
-        let (name, text) = &texts(&placed)[0];
-        match open(&folder, name, text) {
-            Ok(_) => assert!(expected, "{corners:?}"),
-            Err(fault) => {
-                assert!(!expected, "{fault}: {corners:?}");
-                let why = "corners that crosses or touches itself";
-                assert!(fault.to_string().contains(why), "{fault}");
+        // With a corner twice, none is simple.
+        let mut doubled = long.clone();
+        let place = rng.usize(..long.len());
+        doubled.insert(place, long[place]);
+        for (flat, expected) in [(long, expected), (doubled, false)] {
+            let placed = polygons::placed(&mut rng, flat);
+            let (name, text) = &texts(&placed)[0];
+            match open(&folder, name, text) {
+                Ok(_) => assert!(expected, "{corners:?}"),
+                Err(fault) => {
+                    assert!(!expected, "{fault}: {corners:?}");
+                    let why = "corners that crosses or touches itself";
+                    assert!(fault.to_string().contains(why), "{fault}");
+                }
             }
         }
     }
