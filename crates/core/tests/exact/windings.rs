@@ -198,6 +198,8 @@ fn rays_that_hit_edges_are_followed_by_others() {
         .collect();
     for (i, a) in late.iter().enumerate() {
         assert!(a.iter().all(|x| x.abs() < 1 << 30 && *x != 0), "{a:?}");
+        // A conic over the residues of a prime number.
+        assert_eq!((a[1] * a[1] - a[0] * a[2]) % ((1 << 31) - 1), 0, "{a:?}");
         for (j, b) in late.iter().enumerate().take(i) {
             let normal = cross(a, b);
             for c in &late[..j] {
