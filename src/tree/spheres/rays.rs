@@ -38,7 +38,7 @@ impl Crossed<'_> {
                 Crossings::Edge => {}
             }
         }
-        // Of up to 2^28 triangles none come here.
+        // No mesh of up to 2^28 triangles comes here: one of the rays hits no edge.
         Ok(None)
     }
 
@@ -60,7 +60,7 @@ impl Crossed<'_> {
                 _ => {}
             }
         }
-        // As above.
+        // Nor does one here. Both rays of a direction lie in the same planes.
         Ok(None)
     }
 

@@ -10,7 +10,7 @@ use crate::geom::{Aabb, Filter};
 pub struct Common {
     /// The greatest lower and the least upper end on each axis.
     ends: Vec<Vec<Ends>>,
-    /// Their filters. Empty where there are none.
+    /// The filters of all of them. Empty where there are no filters.
     kinds: Vec<Vec<Kinds>>,
 }
 
@@ -45,8 +45,7 @@ impl Common {
     }
 
     /// The filters of the boxes below a box of level 1 or above, and how many of the boxes have
-    /// each; `None` if there are many. Without filters all have [`Filter::ALL`], which is said of
-    /// none.
+    /// each; `None` if there are many. The slice is empty where there are no filters.
     pub fn kinds(&self, level: usize, number: u32) -> Option<&[(Filter, u64)]> {
         match self.kinds.get(level - 1) {
             Some(kinds) => kinds[number as usize].as_deref(),
