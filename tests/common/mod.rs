@@ -14,6 +14,8 @@ pub mod distances;
 pub mod engines;
 pub mod faults;
 pub mod golden;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod hull;
 pub mod mesh;
 pub mod mixed_scene;

@@ -155,6 +155,18 @@ fn least(values: impl IntoIterator<Item = (u32, Option<f64>)>) -> Option<(u32, f
     known.min_by(|p, q| p.1.partial_cmp(&q.1).unwrap_or(Ordering::Equal).then(p.0.cmp(&q.0)))
 }
 
+/// A box without the ends whose bits are not set. The first of a list has none.
+fn endless(own: Ends, bits: u32) -> Ends {
+    let kept = |bit: usize| bits >> bit & 1 == 1;
+    std::array::from_fn(|axis| {
+        let [low, high] = own[axis];
+        [
+            if kept(2 * axis) { low } else { f32::NEG_INFINITY },
+            if kept(2 * axis + 1) { high } else { f32::INFINITY },
+        ]
+    })
+}
+
 /// What is asked of a world.
 struct Asked<'a> {
     boxes: &'a Boxes,
@@ -166,12 +178,17 @@ impl Asked<'_> {
     /// to one.
     fn all<B: TreeBox>(&self, tree: &BoxTree<B>, others: &[Ends], of: fn(&[Ends]) -> Vec<B>) {
         let all = &self.boxes.all;
-        for own in others {
-            let meets = |index: &u32| meet(&all[*index as usize], own, B::AXES);
-            let expected: Vec<u32> = self.boxes.world(self.world).filter(meets).collect();
-            let mut found = Vec::new();
-            tree.meeting(self.world, &of(&[*own])[0], &mut found);
-            assert_eq!(found, expected, "{own:?}: {all:?}");
+        for (own, bits) in others.iter().zip(0..) {
+            for own in [*own, endless(*own, bits)] {
+                let meets = |index: &u32| {
+                    let other = &all[*index as usize];
+                    *other != NOTHING && meet(other, &own, B::AXES)
+                };
+                let expected: Vec<u32> = self.boxes.world(self.world).filter(meets).collect();
+                let mut found = Vec::new();
+                tree.meeting(self.world, &of(&[own])[0], &mut found);
+                assert_eq!(found, expected, "{own:?}: {all:?}");
+            }
         }
         if let [from, to, ..] = others[..]
             && from != NOTHING

@@ -25,6 +25,8 @@ mod points;
 mod polygons;
 mod posed;
 mod rays;
+#[cfg(feature = "gpu")]
+mod recordings;
 mod reductions;
 mod scene_trees;
 mod scenes;
@@ -57,9 +59,10 @@ fn services() -> &'static [(String, CollisionService)] {
 /// The GPU engine, where there is an adapter.
 #[cfg(feature = "gpu")]
 fn gpu() -> Option<&'static CollisionService> {
-    use motzkin::gpu::{AdapterChoice, headless};
+    use common::gpu::choice;
+    use motzkin::gpu::headless;
     static GPU: LazyLock<Option<CollisionService>> = LazyLock::new(|| {
-        let there = pollster::block_on(headless(&AdapterChoice::Any)).is_ok();
+        let there = pollster::block_on(headless(&choice())).is_ok();
         there.then(|| {
             let builder = CollisionService::builder().engine(Engine::Gpu);
             builder.build().unwrap_or_else(|error| panic!("{error}"))

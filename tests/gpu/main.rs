@@ -38,7 +38,6 @@ mod plane;
 mod plane_bounds;
 mod record;
 mod refused;
-mod rig;
 mod scarce;
 mod scene;
 mod scene_faults;
@@ -52,11 +51,8 @@ mod strides;
 mod times;
 mod verdicts;
 
-use motzkin::gpu::{
-    AdapterChoice, FrameList, Headless, RawBatch, Runner, RunnerOptions, RunnerShapes, headless,
-};
-use motzkin::internals::gpu::least;
-use motzkin::wgpu;
+use common::gpu::{adapter_of, callers_device, choice, device, device_of, plain_instance, rig};
+use motzkin::gpu::{FrameList, RawBatch, Runner, RunnerOptions, RunnerShapes};
 use motzkin_core::verdict::RawCode;
 use motzkin_lab::workload::{Scene, Workload};
 use std::pin::Pin;
@@ -75,47 +71,8 @@ fn begin<F: Future>(call: impl Fn() -> F) -> Pin<Box<F>> {
         .expect("a call that takes time")
 }
 
-fn choice() -> AdapterChoice {
-    std::env::var("MOTZKIN_ADAPTER").map_or(AdapterChoice::Any, AdapterChoice::Named)
-}
-
-fn device() -> Headless {
-    pollster::block_on(headless(&choice())).unwrap_or_else(|error| panic!("{error}"))
-}
-
 fn runner_with(options: RunnerOptions) -> Runner {
     pollster::block_on(Runner::start(&choice(), options)).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// A device as a renderer opens it: no handlers, and limits of its own.
-fn callers_device(limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
-    let backends = wgpu::Backends::PRIMARY;
-    let descriptor = wgpu::InstanceDescriptor { backends, ..plain_instance() };
-    device_of(&adapter_of(&wgpu::Instance::new(descriptor)), limits)
-}
-
-/// What describes an instance of one's own.
-fn plain_instance() -> wgpu::InstanceDescriptor {
-    let plain = wgpu::InstanceDescriptor::new_without_display_handle();
-    wgpu::InstanceDescriptor { flags: least::flags(), ..plain }
-}
-
-/// A device without features.
-fn device_of(adapter: &wgpu::Adapter, limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
-    let required_limits = least::limits(limits);
-    let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
-    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
-}
-
-/// The adapter that all tests run on, of an instance of one's own.
-fn adapter_of(instance: &wgpu::Instance) -> wgpu::Adapter {
-    let wanted = device().adapter;
-    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    let same = |adapter: &wgpu::Adapter| {
-        let info = adapter.get_info();
-        info.name == wanted.name && info.backend == wanted.backend
-    };
-    adapters.into_iter().find(same).unwrap_or_else(|| panic!("no {wanted} any more"))
 }
 
 /// One runner for all tests that need no other: they share it from several threads.

@@ -1,11 +1,9 @@
 //! Frames in the plane: the shaders against the oracle, in batches of every kind.
 
 use crate::common::plane::{Scene, everything, moving, resting};
-use crate::rig::{Rig, STORAGE};
+use crate::rig::{Bench, Plan, Rig, STORAGE, Shapes};
 use crate::{runner, runner_with, with_code};
-use motzkin::gpu::layout::{
-    HitRecord, UndecidedRecord2, codes_size, hits_size, plane_undecided_size,
-};
+use motzkin::gpu::layout::UndecidedRecord2;
 use motzkin::gpu::{
     BatchBuffers, BatchOptions, BufferError, FrameList, GpuError, RawBatch, Runner, RunnerOptions,
     RunnerShapes, Undecided, read_list,
@@ -160,49 +158,28 @@ fn callers_batches_hold_frames_in_the_plane() {
 }
 
 fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
-    let room = scene.pairs.len() as u32;
-    let frames = rig.filled(&scene.frames, STORAGE);
-    let pair_buffer = rig.filled(&scene.pairs, STORAGE);
-    let codes = rig.junk(codes_size(room), STORAGE);
-    let hits = rig.junk(hits_size(room), STORAGE);
-    let undecided = rig.junk(plane_undecided_size(room), STORAGE);
-    let buffers = BatchBuffers {
-        codes: Some(codes.slice(..)),
-        hits: Some(hits.slice(..)),
-        undecided: Some(undecided.slice(..)),
-        ..BatchBuffers::new(frames.slice(..), pair_buffer.slice(..))
-    };
-    let options = BatchOptions {
-        in_plane: true,
-        moving: moves,
-        undecided: Undecided::Drop,
-        ..Default::default()
-    };
-    let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
+    let options =
+        BatchOptions { moving: moves, undecided: Undecided::Drop, ..BatchOptions::default() };
+    let shapes = Shapes { frames: scene.frames.clone(), pairs: scene.pairs.clone() };
+    let bench = Bench::new(rig, shapes, Plan { options, ..Plan::default() });
     assert_eq!(
-        [batch.frame_count(), batch.undecided_capacity()],
-        [scene.frames.len() as u32, room]
+        [bench.batch.frame_count(), bench.batch.undecided_capacity()],
+        [scene.frames.len() as u32, scene.pairs.len() as u32]
     );
     let mut encoder = rig.encoder();
-    batch.record(&mut encoder, pairs).unwrap();
-    let copies = [&codes, &hits, &undecided].map(|buffer| rig.snapshot(&mut encoder, buffer));
+    bench.batch.record(&mut encoder, pairs).unwrap();
+    let undecided = rig.snapshot(&mut encoder, &bench.undecided);
+    let taken = bench.take(rig, &mut encoder);
     rig.submit(encoder);
-    let [codes, hits, undecided] = copies.map(|copy| rig.words(&copy));
-    let code = |i: u32| RawCode::from_low_bits(codes[i as usize / 16] >> (2 * (i % 16)));
+    let codes = bench.check(rig, &taken, pairs);
     let judged = scene.picked("recorded", 0..pairs as usize);
-    let codes: Vec<RawCode> = (0..pairs).map(code).collect();
     judged.demand("recorded", &codes, |code, truth, _, _| {
         let claimed = code.verdict()?;
         (claimed != truth.verdict).then(|| format!("{claimed} where {} is exact", truth.verdict))
     });
-    let (_, hits) = read_list::<HitRecord>(motzkin::bytemuck::cast_slice(&hits)).unwrap();
-    let found: Vec<u32> = hits.iter().map(|hit| hit.pair).collect();
-    assert_eq!(found, with_code(&codes, RawCode::OVERLAPPING));
-    let (header, records) =
-        read_list::<UndecidedRecord2>(motzkin::bytemuck::cast_slice(&undecided)).unwrap();
-    let found: Vec<u32> = records.iter().map(|record| record.pair).collect();
-    assert_eq!(found, with_code(&codes, RawCode::UNDECIDED));
-    assert_eq!(header.offered, pairs);
+    let words = rig.words(&undecided);
+    let (_, records) =
+        read_list::<UndecidedRecord2>(motzkin::bytemuck::cast_slice(&words)).unwrap();
     let service = CollisionService::new(Engine::Cpu).unwrap();
     let settled =
         if moves { service.settle(&records, Moving) } else { service.settle(&records, Resting) };

@@ -148,7 +148,7 @@ impl<F: SceneFrame> Search<'_, F> {
     ) -> Result<Vec<ShapeNearest<V>>, SceneError> {
         check_margin(margin)?;
         let mut slots = Vec::new();
-        self.tree.meeting(0, &self.bounds.grown(margin).clamped(), &mut slots);
+        self.tree.meeting(0, &self.bounds.grown(margin), &mut slots);
         slots.retain(|&slot| self.is_asked(slot));
         let mut known = Vec::new();
         for slot in slots {

@@ -52,7 +52,7 @@ impl Index {
         self.changed.iter().for_each(|&number| found(number));
         let is_changed = |number: u32| self.is_changed.get(number as usize) == Some(&true);
         match self.tree(numbers, boxes) {
-            Some(Built { tree, numbers }) => tree.visit(0, &aabb.clamped(), |place| {
+            Some(Built { tree, numbers }) => tree.visit(0, aabb, |place| {
                 let number = numbers[place as usize];
                 if !is_changed(number) {
                     found(number);

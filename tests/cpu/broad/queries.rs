@@ -102,18 +102,40 @@ fn what_is_nearest() {
 }
 
 /// A box that is grazed at one moment is shown, though `f64` finds that it is left before it is
-/// met.
+/// met. In the second case only the slack of both times together makes up for it.
 #[test]
 fn what_is_grazed_is_shown() {
     let hair = 0.5_f32.powi(53);
-    let from = [[-1.0, -3.0 * hair], [-hair, 1.0], [0.0, 1.0]];
-    let to = [[5.0, 6.0], [2.0, 3.0], [0.0, 1.0]];
-    let other = [[3.0, 9.0], [0.0, 1.0], [0.0, 1.0]];
-    assert!(boxes::contact(&from, &to, &other, 3).is_some());
-    let tree = BoxTree::build(&space(&[other])).expect("a box");
-    let [from, to] = [from, to].map(|ends| space(&[ends])[0]);
-    let found = tree.first_contact(0, &from, &to, |_, _| Some(0.5));
-    assert_eq!(found, Some((0, 0.5)));
+    for (from, to, other) in [
+        ([[-1.0, -3.0 * hair], [-hair, 1.0]], [[5.0, 6.0], [2.0, 3.0]], [[3.0, 9.0], [0.0, 1.0]]),
+        (
+            [[-1.0, -46.0 * hair], [-69.0 * hair, 1.0]],
+            [[5.0, 22.0], [33.0, 34.0]],
+            [[7.0, 30.0], [0.0, 10.5]],
+        ),
+    ] {
+        let [from, to, other] = [from, to, other].map(|[x, y]| [x, y, [0.0, 1.0]]);
+        assert!(boxes::contact(&from, &to, &other, 3).is_some());
+        let tree = BoxTree::build(&space(&[other])).expect("a box");
+        let [from, to] = [from, to].map(|ends| space(&[ends])[0]);
+        let found = tree.first_contact(0, &from, &to, |_, _| Some(0.5));
+        assert_eq!(found, Some((0, 0.5)));
+    }
+}
+
+/// A box that is touched at the start and met on the way comes before all others. Its time is a
+/// zero, which must not have a sign: bounds are put in order by their bits.
+#[test]
+fn what_is_touched_at_the_start_comes_first() {
+    let at = |x: f32| space(&[[[x, x + 1.0], [0.0, 1.0], [0.0, 1.0]]])[0];
+    let tree = BoxTree::build(&[at(-6.0), at(-8.0), at(-1.0)]).expect("boxes");
+    let times = [0.5, 0.7, 0.25];
+    let mut shown = Vec::new();
+    let found = tree.first_contact(0, &at(0.0), &at(-10.0), |index, bound| {
+        shown.push((index, bound.to_bits()));
+        Some(times[index as usize])
+    });
+    assert_eq!((found, shown), (Some((2, 0.25)), vec![(2, 0)]));
 }
 
 /// Boxes are shown from the nearest on, by their distances but for the last digits, until none can
@@ -138,16 +160,33 @@ fn what_is_nearest_hides_the_rest() {
     }
 }
 
-/// A box of no numbers meets nothing, and one without an end meets what is there and no more.
+/// A box of no numbers meets nothing, and one without an end meets what is there and no more, now,
+/// on its way, or as what is nearest. What has no point is not there.
 #[test]
 fn boxes_of_no_numbers_meet_nothing() {
     for count in [0, 1, 7, 8, 9, 65] {
-        let ends = vec![[[0.0, 1.0]; 3]; count];
-        let tree = BoxTree::build(&space(&ends)).expect("boxes");
+        let mut boxes = space(&vec![[[0.0, 1.0]; 3]; count]);
+        boxes.iter_mut().skip(2).step_by(3).for_each(|own| *own = motzkin::Aabb::NOTHING);
+        let tree = BoxTree::build(&boxes).expect("boxes");
         let mut found = vec![7];
         tree.meeting(0, &space(&[[[f32::NAN; 2]; 3]])[0], &mut found);
         assert!(found.is_empty(), "{count}: {found:?}");
-        tree.meeting(0, &space(&[[[f32::NEG_INFINITY, f32::INFINITY]; 3]])[0], &mut found);
-        assert_eq!(found, (0..count as u32).collect::<Vec<u32>>());
+        let endless = space(&[[[f32::NEG_INFINITY, f32::INFINITY]; 3]])[0];
+        let all: Vec<u32> = (0..count as u32).filter(|index| index % 3 != 2).collect();
+        tree.meeting(0, &endless, &mut found);
+        assert_eq!(found, all);
+        let (mut met, mut near) = (Vec::new(), Vec::new());
+        tree.first_contact(0, &endless, &endless, |index, bound| {
+            met.push((index, bound));
+            None
+        });
+        tree.nearest(0, &endless, |index, bound| {
+            near.push((index, bound));
+            None
+        });
+        for shown in [&mut met, &mut near] {
+            shown.sort_unstable_by_key(|&(index, _)| index);
+            assert_eq!(*shown, all.iter().map(|&index| (index, 0.0)).collect::<Vec<_>>());
+        }
     }
 }

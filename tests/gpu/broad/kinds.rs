@@ -1,7 +1,7 @@
 //! What else a broad phase takes: filters, worlds, margins, motion, boxes, the plane.
 
-use super::bench::{Bench, Paired, Plan};
 use super::scenes;
+use crate::common::gpu::broad::{Bench, Paired, Plan};
 use crate::common::seed::rng;
 use crate::rig::Rig;
 use fastrand::Rng;

@@ -1,16 +1,15 @@
 //! The broad phase against brute force: every pair whose boxes meet is listed, none whose boxes are
 //! apart by more than rounding.
 
-mod bench;
 mod kinds;
 mod placed;
 mod refused;
 mod scenes;
 mod sizes;
 
+use crate::common::gpu::broad::{Bench, Plan};
 use crate::common::seed::rng;
 use crate::rig::{Rig, STORAGE};
-use bench::{Bench, Plan};
 use motzkin::bytemuck::{self, cast_slice};
 use motzkin::gpu::layout::{HitRecord, hits_size};
 use motzkin::gpu::{BatchBuffers, BatchOptions, Pairs, ShapeCount, read_list};

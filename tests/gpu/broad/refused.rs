@@ -1,7 +1,7 @@
 //! What a broad phase refuses, the devices that it takes, and its times.
 
-use super::bench::{Bench, Plan};
 use super::scenes;
+use crate::common::gpu::broad::{Bench, Plan};
 use crate::common::seed::rng;
 use crate::rig::{Rig, STORAGE};
 use motzkin::gpu::{

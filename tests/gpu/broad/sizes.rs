@@ -1,7 +1,7 @@
 //! Large boxes among small ones: which of two boxes finds their pair decides how much of the work
 //! an invocation has. A list tells who found what, since the pairs of one follow one another.
 
-use super::bench::{Bench, Listed, Plan};
+use crate::common::gpu::broad::{Bench, Listed, Plan};
 use crate::common::seed::rng;
 use crate::rig::Rig;
 use fastrand::Rng;

@@ -8,7 +8,9 @@ impl<B: TreeBox> BoxTree<B> {
     /// Shows the boxes of a world that meet `own`, by their indices, in an order that is fixed for
     /// the tree. [`ControlFlow::Break`] ends the search.
     ///
-    /// A point is a box that begins where it ends. Costs some hundred nanoseconds in a large tree.
+    /// A point is a box that begins where it ends, and ends may be infinite. A box without a point,
+    /// [`NOTHING`](crate::geom::Aabb::NOTHING), is never shown. Costs some hundred nanoseconds in a
+    /// large tree.
     ///
     /// # Panics
     ///

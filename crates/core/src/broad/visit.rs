@@ -17,9 +17,12 @@ pub type OnFound<'a> = dyn FnMut(u32) -> ControlFlow<()> + 'a;
 pub fn visit<B: Aabb>(tree: &BoxTree<B>, world: usize, own: &B, found: &mut OnFound<'_>) {
     let places = tree.worlds.range(world);
     let own = ends_of(own);
-    if !tree.is_empty() && !own.as_flattened().iter().any(|end| end.is_nan()) {
-        at_level(tree.level, Visit { tree, places, own, found });
+    if tree.is_empty() || own.as_flattened().iter().any(|end| end.is_nan()) {
+        return;
     }
+    // A box without an end would meet the one without a point, which begins and ends at infinity.
+    let own = own.map(|[low, high]| [low.max(f32::MIN), high.min(f32::MAX)]);
+    at_level(tree.level, Visit { tree, places, own, found });
 }
 
 struct Visit<'a, 'b, B> {
@@ -45,7 +48,7 @@ impl<B: Aabb> Work for Visit<'_, '_, B> {
                 while bits != 0 {
                     let place = node * FANOUT as u32 + bits.trailing_zeros();
                     bits &= bits - 1;
-                    // A box without an end meets the lanes that are left over, too.
+                    // The others of the node are of other worlds.
                     if places.contains(&place) && found(tree.order[place as usize]).is_break() {
                         return;
                     }

@@ -3,10 +3,11 @@
 
 use motzkin::bytemuck::{self, Pod, cast_slice, pod_read_unaligned};
 use motzkin::gpu::layout::{
-    Filter, HitRecord, ListHeader, NO_ID, UndecidedRecord, codes_size, hits_size, undecided_size,
+    Filter, HitRecord, ListHeader, NO_ID, UndecidedRecord, UndecidedRecord2, codes_size, hits_size,
+    plane_undecided_size, undecided_size,
 };
 use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Headless, Pipelines, Undecided};
-use motzkin::{Frame3, Pair, wgpu};
+use motzkin::{Frame2, Frame3, Pair, Verdict, wgpu};
 use motzkin_core::exact;
 use motzkin_core::verdict::RawCode;
 use motzkin_lab::workload::Scene;
@@ -26,7 +27,7 @@ pub struct Rig {
 
 impl Rig {
     pub fn new() -> Self {
-        Self::on(crate::device())
+        Self::on(super::device())
     }
 
     pub fn on(gpu: Headless) -> Self {
@@ -90,19 +91,92 @@ impl Rig {
 
 /// The adapter that the other tests run on, of another instance.
 pub fn adapter() -> wgpu::Adapter {
-    crate::adapter_of(&wgpu::Instance::new(crate::plain_instance()))
+    super::adapter_of(&wgpu::Instance::new(super::plain_instance()))
 }
 
 /// A device with wgpu's default limits, changed.
 pub fn limited_device(change: impl Fn(&mut wgpu::Limits)) -> (wgpu::Device, wgpu::Queue) {
     let mut limits = wgpu::Limits::default();
     change(&mut limits);
-    crate::device_of(&adapter(), limits)
+    super::device_of(&adapter(), limits)
+}
+
+/// Frames that a batch tests, in space or in the plane.
+pub trait Recorded: Pod {
+    const IN_PLANE: bool;
+    type Undecided: Pod + std::fmt::Debug;
+
+    fn undecided_size(capacity: u32) -> u64;
+
+    /// The verdict of two frames; `None` of invalid ones.
+    fn verdict(frames: [&Self; 2], moving: bool) -> Option<Verdict>;
+
+    /// An entry of the list of undecided pairs.
+    fn undecided(pair: u32, of: Pair, missing: u32, frames: [Self; 2]) -> Self::Undecided;
+}
+
+impl Recorded for Frame3 {
+    const IN_PLANE: bool = false;
+    type Undecided = UndecidedRecord;
+
+    fn undecided_size(capacity: u32) -> u64 {
+        undecided_size(capacity)
+    }
+
+    fn verdict([a, b]: [&Self; 2], moving: bool) -> Option<Verdict> {
+        let decide = if moving { exact::decide_moving } else { exact::decide };
+        decide(a, b).ok().map(|settled| settled.verdict)
+    }
+
+    fn undecided(
+        pair: u32,
+        Pair { a, b }: Pair,
+        missing: u32,
+        [frame_a, frame_b]: [Self; 2],
+    ) -> UndecidedRecord {
+        UndecidedRecord { pair, a, b, missing, frame_a, frame_b }
+    }
+}
+
+impl Recorded for Frame2 {
+    const IN_PLANE: bool = true;
+    type Undecided = UndecidedRecord2;
+
+    fn undecided_size(capacity: u32) -> u64 {
+        plane_undecided_size(capacity)
+    }
+
+    fn verdict([a, b]: [&Self; 2], moving: bool) -> Option<Verdict> {
+        let decide = if moving { exact::plane::decide_moving } else { exact::plane::decide };
+        decide(a, b).ok().map(|settled| settled.verdict)
+    }
+
+    fn undecided(
+        pair: u32,
+        Pair { a, b }: Pair,
+        missing: u32,
+        [frame_a, frame_b]: [Self; 2],
+    ) -> UndecidedRecord2 {
+        UndecidedRecord2 { pair, a, b, missing, frame_a, frame_b }
+    }
+}
+
+/// Frames, and pairs of them.
+#[derive(Clone)]
+pub struct Shapes<F> {
+    pub frames: Vec<F>,
+    pub pairs: Vec<Pair>,
+}
+
+impl From<Scene> for Shapes<Frame3> {
+    fn from(Scene { frames, pairs }: Scene) -> Self {
+        Self { frames, pairs }
+    }
 }
 
 /// A scene in buffers, with all outputs a batch can have, and the batch.
-pub struct Bench {
-    pub scene: Scene,
+pub struct Bench<F = Frame3> {
+    pub scene: Shapes<F>,
     pub filters: Option<Vec<Filter>>,
     pub ids: Option<Vec<u32>>,
     pub options: BatchOptions,
@@ -135,9 +209,11 @@ pub struct Snapshot {
     undecided: Buffer,
 }
 
-impl Bench {
-    pub fn new(rig: &Rig, scene: Scene, plan: Plan) -> Self {
+impl<F: Recorded> Bench<F> {
+    pub fn new(rig: &Rig, scene: impl Into<Shapes<F>>, plan: Plan) -> Self {
         let Plan { filters, ids, options, hit_capacity, undecided_capacity } = plan;
+        let options = BatchOptions { in_plane: F::IN_PLANE, ..options };
+        let scene = scene.into();
         let room = scene.pairs.len() as u32;
         let (hit_capacity, undecided_capacity) =
             (hit_capacity.unwrap_or(room), undecided_capacity.unwrap_or(room));
@@ -148,7 +224,7 @@ impl Bench {
         // A buffer for indirect draws of no vertices would be refused.
         let drawn = if options.vertices_per_hit > 0 { Usage::INDIRECT } else { Usage::empty() };
         let hits = rig.junk(hits_size(hit_capacity), STORAGE | drawn);
-        let undecided = rig.junk(undecided_size(undecided_capacity), STORAGE);
+        let undecided = rig.junk(F::undecided_size(undecided_capacity), STORAGE);
         let filter_buffer = filters.as_ref().map(|filters| rig.filled(filters, STORAGE));
         let id_buffer = ids.as_ref().map(|ids| rig.filled(ids, STORAGE));
         let buffers = BatchBuffers {
@@ -211,7 +287,7 @@ impl Bench {
         };
         let expected = header(self.options.vertices_per_hit, hits.len(), self.hit_capacity);
         check_list(&rig.words(&snapshot.hits), expected, &hits);
-        let records: Vec<UndecidedRecord> = open.iter().map(|&pair| self.record(pair)).collect();
+        let records: Vec<F::Undecided> = open.iter().map(|&pair| self.record(pair)).collect();
         let expected = header(0, records.len(), self.undecided_capacity);
         check_list(&rig.words(&snapshot.undecided), expected, &records);
         codes
@@ -229,7 +305,7 @@ impl Bench {
                 assert_eq!(*code, RawCode::SEPARATE, "pair {i} is filtered");
             } else if let Some(verdict) = code.verdict() {
                 let exactly = *known.entry(*pair).or_insert_with(|| self.exactly(pair));
-                assert_eq!(verdict, exactly, "pair {i}");
+                assert_eq!(Some(verdict), exactly, "pair {i}");
             }
         }
         // The bits behind the last pair are zero, the words behind it are left alone.
@@ -246,10 +322,11 @@ impl Bench {
         })
     }
 
-    fn exactly(&self, pair: &Pair) -> motzkin::Verdict {
-        let frame = |index: u32| &self.scene.frames[index as usize];
-        let decide = if self.options.moving { exact::decide_moving } else { exact::decide };
-        decide(frame(pair.a), frame(pair.b)).unwrap().verdict
+    /// The verdict of a pair of frames that there are; `None` of invalid ones, which stay
+    /// undecided.
+    pub fn exactly(&self, pair: &Pair) -> Option<Verdict> {
+        let frames = [pair.a, pair.b].map(|index| &self.scene.frames[index as usize]);
+        F::verdict(frames, self.options.moving)
     }
 
     fn hit(&self, index: u32) -> HitRecord {
@@ -261,15 +338,13 @@ impl Bench {
         HitRecord { pair: index, a: name(a), b: name(b) }
     }
 
-    fn record(&self, index: u32) -> UndecidedRecord {
-        let Pair { a, b } = self.scene.pairs[index as usize];
-        let frame = |frame: u32| {
-            let frames = &self.scene.frames;
-            frames.get(frame as usize).copied().unwrap_or(bytemuck::Zeroable::zeroed())
-        };
-        let beyond = |frame: u32| u32::from(frame as usize >= self.scene.frames.len());
-        let missing = beyond(a) | beyond(b) << 1;
-        UndecidedRecord { pair: index, a, b, missing, frame_a: frame(a), frame_b: frame(b) }
+    fn record(&self, index: u32) -> F::Undecided {
+        let pair = self.scene.pairs[index as usize];
+        let frames = &self.scene.frames;
+        let frame = |index: u32| frames.get(index as usize).copied().unwrap_or(F::zeroed());
+        let beyond = |index: u32| u32::from(index as usize >= frames.len());
+        let missing = beyond(pair.a) | beyond(pair.b) << 1;
+        F::undecided(index, pair, missing, [frame(pair.a), frame(pair.b)])
     }
 }
 

@@ -1,6 +1,6 @@
 //! Shapes in buffers, their broad phase, and what it must have listed by brute force.
 
-use crate::rig::{JUNK, Rig, STORAGE};
+use super::rig::{JUNK, Rig, STORAGE};
 use motzkin::bytemuck::{Pod, cast_slice, pod_read_unaligned};
 use motzkin::gpu::layout::CandidateHeader;
 use motzkin::gpu::{BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions};
