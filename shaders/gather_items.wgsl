@@ -22,7 +22,8 @@ fn gather_items(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let word = (group.y * groups.x + group.x) * WORDS_PER_COPY + lane;
+    let row = group.z * groups.y + group.y;
+    let word = (row * groups.x + group.x) * WORDS_PER_COPY + lane;
     let item = word / gathering.item;
     if item < gathering.count {
         let begin = item * gathering.stride + gathering.offset;

@@ -7,8 +7,8 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::service::{ChangeError, InsertError, PairListError, SceneOptions, Ticket};
 use motzkin::tree::spheres::{MeshWorldOptions, OccupancyFault, OccupancyParent, OccupancyTest};
 use motzkin::{
-    CollisionService, Engine, Filter, Frame3, MeshError, Pair, PolytopeSet, Pose, Scene,
-    SceneError, SceneShape, TriangleMesh, Verdict,
+    CollisionService, Engine, Filter, Frame3, Handle, MeshError, Pair, PolytopeSet, Pose, Scene,
+    SceneError, SceneShape, TriangleMesh, Verdict, Wanted,
 };
 use motzkin_lab::workload::meshes;
 use std::sync::{Arc, Mutex};
@@ -371,6 +371,38 @@ fn what_is_known_of_meshes_outlasts_questions() {
     scene.insert(SceneShape::mesh(Arc::new(meshes::sphere(4, 3, 1.0)))).unwrap();
     (0..40).for_each(|_| assert_eq!(scene.collide().run().unwrap().len(), 1));
     assert!(scene.memory().cpu < known, "{} of {known}", scene.memory().cpu);
+}
+
+/// Questions leave no more nodes than the options allow, those for distances and contacts, too.
+#[test]
+fn what_questions_open_is_bounded() {
+    type Question = fn(&mut Scene, [Handle; 2]);
+    fn point() -> SceneShape {
+        SceneShape::hull(&[Vec3::Y * 3.0]).unwrap()
+    }
+    let questions: [Question; 4] = [
+        |scene, _| assert!(scene.shape_query(point()).nearest().unwrap().is_some()),
+        |scene, _| assert_eq!(scene.shape_query(point()).within(9.0).unwrap().len(), 2),
+        |scene, [a, b]| {
+            scene.set_pose(b, Quat::IDENTITY, Vec3::X * 3.0).unwrap();
+            let found = scene.details(&[(a, b)]).wanted(Wanted::DISTANCE).run().unwrap();
+            assert!(found[0].distance.is_some());
+        },
+        |scene, [a, b]| assert_eq!(scene.contact_regions(a, b).unwrap().len(), 1),
+    ];
+    for (number, question) in questions.into_iter().enumerate() {
+        let [none, all] = [0, usize::MAX].map(|memory| {
+            let meshes_options = MeshWorldOptions { memory, ..MeshWorldOptions::default() };
+            let options = SceneOptions { meshes: meshes_options, ..SceneOptions::default() };
+            let mut scene = cpu().scene_with(options);
+            let ball = Arc::new(meshes::sphere(40, 30, 1.0));
+            let balls = [(); 2].map(|()| scene.insert(SceneShape::mesh(ball.clone())).unwrap());
+            scene.set_pose(balls[1], Quat::IDENTITY, Vec3::X * 1.5).unwrap();
+            question(&mut scene, balls);
+            scene.memory().cpu
+        });
+        assert!(none + 500 < all, "question {number}: {none} of {all} bytes");
+    }
 }
 
 /// Tickets are waited for and dropped while threads work for the scene, by one of these threads.

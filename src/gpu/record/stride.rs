@@ -3,7 +3,7 @@
 use crate::gpu::record::error::BufferError;
 use crate::gpu::record::names::BufferName;
 use crate::gpu::record::slices::binding;
-use crate::gpu::shader::bindings::grid;
+use crate::gpu::shader::bindings::layers;
 use crate::gpu::shader::byte_table::filled;
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::{Gathering, WORDS_PER_COPY};
@@ -104,8 +104,8 @@ impl Gathered {
         pass.push_debug_group("motzkin gathered");
         self.stage.set(pass, 0, &self.bound, &[]);
         let words = u64::from(count) * u64::from(self.words);
-        let [x, y] = grid(words.div_ceil(WORDS_PER_COPY.into()) as u32, self.row);
-        pass.dispatch_workgroups(x, y, 1);
+        let [x, y, z] = layers(words.div_ceil(WORDS_PER_COPY.into()) as u32, self.row);
+        pass.dispatch_workgroups(x, y, z);
         pass.pop_debug_group();
     }
 }

@@ -130,10 +130,15 @@ impl ResidentFrames {
     ) -> Result<u64, GpuError> {
         let recorded =
             self.record(belt, encoder, arrays).map_err(|error| loss(&self.device).unwrap_or(error));
-        if recorded.is_ok() {
-            self.commit();
-        } else {
-            self.revert();
+        match &recorded {
+            Ok(_) => self.commit(),
+            Err(error) => {
+                self.revert();
+                // The next upload asks for no more than it needs.
+                if matches!(error, GpuError::OutOfMemory(_)) {
+                    self.trim(arrays.frames.len());
+                }
+            }
         }
         recorded
     }

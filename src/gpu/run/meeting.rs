@@ -267,12 +267,16 @@ impl Runner {
             return Ok(None);
         }
         let fitting = || plan.fitting(&device.limits(), shapes, most, budget.left());
-        let fits = fitting().or_else(|| {
+        // Calls that take no turn may have taken the memory since it was looked at.
+        let taken = || {
+            let (pairs, bytes) = fitting()?;
+            Some((pairs, budget.take("a search for pairs that meet", bytes).ok()?))
+        };
+        let held = taken().or_else(|| {
             budget.free_spare();
-            fitting()
+            taken()
         });
-        let Some((pairs, bytes)) = fits else { return Ok(None) };
-        let held = budget.take("a search for pairs that meet", bytes)?;
+        let Some((pairs, held)) = held else { return Ok(None) };
         let passes = |window| passes_before(window) + TEST_PASSES;
         let [first, later] = [Window::First, Window::Later(0, 0)].map(passes);
         let [first, later] = [self.jobs.timers(1, first).await?, self.jobs.timers(1, later).await?];

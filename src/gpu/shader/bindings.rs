@@ -183,3 +183,31 @@ pub(in crate::gpu) const fn grid(groups: u32, row: u32) -> [u32; 2] {
         _ => [row, groups.div_ceil(row)],
     }
 }
+
+/// Workgroups as [`grid`] has them, in as many layers as it takes: where there may be more than the
+/// square of `row`. The shader numbers them row by row and layer by layer.
+pub(in crate::gpu) const fn layers(groups: u32, row: u32) -> [u32; 3] {
+    match grid(groups, row) {
+        [x, y] if y <= row => [x, y, 1],
+        [x, y] => [x, row, y.div_ceil(row)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_hold_all_workgroups() {
+        for row in [1024, 65_535] {
+            for groups in [0, 1, 1024, 1025, 1 << 20, (1 << 20) + 1, 1 << 24, 1 << 26] {
+                let sides = layers(groups, row);
+                let all: u64 = sides.iter().map(|&side| u64::from(side)).product();
+                assert!(sides.iter().all(|&side| (1..=row).contains(&side)), "{sides:?}");
+                assert!(all >= groups.into(), "{groups}: {sides:?}");
+                // Their numbers, times the words of each, are those of 32 bits.
+                assert!(all < u64::from(groups) + (1 << 20) + (1 << 16), "{groups}: {sides:?}");
+            }
+        }
+    }
+}

@@ -204,6 +204,8 @@ where
                     detail.interval = answerer.tree_interval(Pair::new(a, b))?;
                 }
             }
+            #[cfg(feature = "meshes")]
+            scene.meshes.fit();
         }
         Ok(found)
     }

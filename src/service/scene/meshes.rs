@@ -127,6 +127,12 @@ impl Meshes {
         }
     }
 
+    /// Drops nodes beyond the options' memory, which searches for distances and contacts have
+    /// opened.
+    pub fn fit(&mut self) {
+        self.world.fit();
+    }
+
     /// Whether the objects of pairs meet. Where `steps`, the call is a step of the world.
     pub fn meet(&mut self, pairs: &[Pair], steps: bool) -> Result<Vec<bool>, MeshWorldError> {
         let contacts = match steps {
@@ -194,7 +200,9 @@ impl Meshes {
         &mut self,
         [a, b]: [u32; 2],
     ) -> Result<Vec<ContactRegion>, MeshWorldError> {
-        self.world.contact_regions(a, b)
+        let found = self.world.contact_regions(a, b);
+        self.fit();
+        found
     }
 
     /// Bytes of the trees of all meshes.

@@ -345,7 +345,10 @@ impl ShapeQuery<'_> {
             })
         });
         #[cfg(feature = "meshes")]
-        scene.meshes.dismiss(&visitor);
+        {
+            scene.meshes.dismiss(&visitor);
+            scene.meshes.fit();
+        }
         answer
     }
 }

@@ -14,6 +14,9 @@ use crate::tree::bvh::{Ends, Half, NearestLeaves, Placed};
 use crate::verdict::Verdict;
 use glam::{DVec3, Vec3};
 
+/// Pairs of a tree and a mesh that are looked at together, each of which takes some hundred bytes.
+const PIECE: usize = 1 << 14;
+
 /// Nodes that are tested at once, of all pairs together.
 const TOGETHER: usize = 1 << 12;
 
@@ -65,15 +68,17 @@ impl<'v> Answerer<'v> {
         pairs: &[Pair],
         verdicts: &mut [Verdict],
     ) -> Result<(), SceneError> {
-        let mut descents = Vec::new();
-        for (place, &pair) in pairs.iter().enumerate() {
-            descents.extend(self.descent(place, pair)?);
-        }
-        let mut each = FEW;
-        while !descents.is_empty() {
-            self.advance(&mut descents, each, verdicts)?;
-            descents.retain(|descent| !descent.open.is_empty());
-            each = (2 * each).min(TOGETHER);
+        for (pairs, verdicts) in pairs.chunks(PIECE).zip(verdicts.chunks_mut(PIECE)) {
+            let mut descents = Vec::new();
+            for (place, &pair) in pairs.iter().enumerate() {
+                descents.extend(self.descent(place, pair)?);
+            }
+            let mut each = FEW;
+            while !descents.is_empty() {
+                self.advance(&mut descents, each, verdicts)?;
+                descents.retain(|descent| !descent.open.is_empty());
+                each = (2 * each).min(TOGETHER);
+            }
         }
         Ok(())
     }

@@ -80,7 +80,7 @@ impl MeshBvh {
     /// Returns the triangles that a leaf holds, by the [number](super::BvhNode::frame_index) of its
     /// frame. Other nodes have none.
     pub fn triangles(&self, frame: u32) -> &[u32] {
-        let ends = self.starts.get(frame as usize).zip(self.starts.get(frame as usize + 1));
-        ends.map_or(&[], |(&start, &end)| &self.triangles[start as usize..end as usize])
+        let ends = self.starts.get(frame as usize..).and_then(|starts| starts.first_chunk());
+        ends.map_or(&[], |&[start, end]| &self.triangles[start as usize..end as usize])
     }
 }

@@ -3,7 +3,7 @@
 use super::probe::Probe;
 use crate::error::{FrameError, PolytopeError};
 use crate::exact::PairFault;
-use crate::geom::Frame3;
+use crate::geom::{Aabb, Frame3};
 use crate::verdict::Verdict;
 use glam::Vec3;
 use motzkin_core::broad::{BoxTree, BroadError};
@@ -98,7 +98,7 @@ impl<F: Frame> FrameTree<F> {
     }
 
     /// Lists the frames that have a point in common with a closed box, ascending. The box may be
-    /// flat: a rectangle, a segment or a point.
+    /// flat: a rectangle, a segment or a point. One that begins behind its end has no point.
     ///
     /// ```
     /// use motzkin::tree::frames::FrameTree;
@@ -116,7 +116,12 @@ impl<F: Frame> FrameTree<F> {
     ///
     /// Returns [`FrameTreeError::Asked`] for a box that is not finite.
     pub fn in_box(&self, aabb: &F::Aabb) -> Result<Vec<FrameHit>, FrameTreeError> {
-        self.hits(&Probe::aligned_box(aabb)?)
+        let probe = Probe::aligned_box(aabb)?;
+        let has_points = (0..F::DIMENSION).all(|axis| {
+            let [low, high] = aabb.ends(axis);
+            low <= high
+        });
+        if has_points { self.hits(&probe) } else { Ok(Vec::new()) }
     }
 
     fn hits(&self, probe: &Probe<'_, F>) -> Result<Vec<FrameHit>, FrameTreeError> {

@@ -201,6 +201,11 @@ fn hard_input() {
     assert!(matches!(tree.at(Vec3::NAN), Err(FrameTreeError::Asked(_))));
     let endless = Aabb3 { min: Vec3::ZERO, max: Vec3::INFINITY };
     assert!(matches!(tree.in_box(&endless), Err(FrameTreeError::Asked(_))));
+    let about = Vec3::new(9.5, 0.5, 0.5);
+    for low in [about, about.with_z(0.75)] {
+        let is_empty = tree.in_box(&Aabb3 { min: low, max: about }).expect("finite").is_empty();
+        assert_eq!(is_empty, low != about, "a box that begins behind its end has no point");
+    }
     let mut tree = FrameTree::new(&[cube(0.0)]).expect("valid");
     assert!(matches!(tree.update(&[]), Err(FrameTreeError::Broad(_))));
     let flat: Frame3 = bytemuck::cast([0.0_f32; 16]);

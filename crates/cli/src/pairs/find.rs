@@ -211,7 +211,7 @@ mod tests {
             shape: Shape::Hull(points, None),
             mesh: None,
             filter: Filter::ALL,
-            aabb: Aabb3::NOTHING,
+            aabb: Aabb3 { min: Vec3::splat(-9.0), max: Vec3::splat(10.0) },
         }
     }
 

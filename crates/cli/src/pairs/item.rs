@@ -1,6 +1,7 @@
 //! One line: a shape, its name, and what it is compared with.
 
 use crate::query::fault::{Fault, Whose, excerpt};
+use crate::query::json::whole;
 use crate::query::mesh::{self, Shelf};
 use crate::query::request::{Unread, dimension, fields_of_line, missing};
 use crate::query::shape::{self, FIELDS, Shape};
@@ -74,10 +75,8 @@ pub fn read<'a>(line: &'a [u8], shelf: &Shelf) -> Result<Item, Unread<'a>> {
 
 /// A whole number of 32 bits.
 fn bits(name: &str, value: &RawValue) -> Result<u32, Fault> {
-    let text = value.get();
-    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    let whole = |x: &f64| x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(x);
-    let found = text.parse::<f64>().ok().filter(|x| is_number && whole(x));
-    let fault = || Fault::shape(format!("{name} = {} is no number of 32 bits", excerpt(text)));
-    found.map(|x| x as u32).ok_or_else(fault)
+    let found = whole(value);
+    found.ok_or_else(|| {
+        Fault::shape(format!("{name} = {} is no number of 32 bits", excerpt(value.get())))
+    })
 }

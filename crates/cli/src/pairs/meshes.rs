@@ -7,10 +7,9 @@ use crate::query::fault::{Fault, Whose};
 use crate::query::mesh::{self, Placed};
 use crate::query::mixed::Asked;
 use crate::query::shape::Shape;
-use motzkin::glam::Vec3;
 use motzkin::service::CollideError;
 use motzkin::tree::spheres::MeshWorld;
-use motzkin::{CollisionService, PolytopeSet};
+use motzkin::{Aabb, Aabb3, CollisionService, PolytopeSet};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -115,7 +114,7 @@ impl Meshes {
 
     /// The distance of an object from a frame or hull at rest, and its slack.
     fn distance_to(&mut self, object: u32, other: &Item) -> Result<Option<(f64, f64)>, Fault> {
-        let set = surface(other)?;
+        let set = polytope(other)?;
         let found = self.world.distance_to(object, &set, 0).map_err(mesh::failed)?;
         Ok(found.map(|found| (found.distance, found.slack)))
     }
@@ -125,32 +124,38 @@ impl Meshes {
 fn has_closer_triangles(
     service: &CollisionService,
     margin: f32,
-    items: [&Item; 2],
+    [a, b]: [&Item; 2],
     moves: bool,
 ) -> Result<bool, Fault> {
-    let [a, b] = items.map(surface);
-    let (a, b) = (a?, b?);
-    let asked = service.collide_between(&a, &b).within(margin).limit(1).on_cpu();
-    let found = if moves { asked.moving().run() } else { asked.run() };
-    match found {
-        Ok(hits) => Ok(!hits.is_empty()),
-        // More than one pair of triangles.
-        Err(CollideError::TooManyPairs { .. }) => Ok(true),
-        Err(error) => Err(Fault::engine(error)),
+    for first in parts(a, b.aabb.grown(margin)) {
+        let first = first?;
+        for second in parts(b, a.aabb.grown(margin)) {
+            let second = second?;
+            let asked = service.collide_between(&first, &second).within(margin).limit(1).on_cpu();
+            match if moves { asked.moving().run() } else { asked.run() } {
+                Ok(hits) if hits.is_empty() => {}
+                // There may be more than one pair of triangles.
+                Ok(_) | Err(CollideError::TooManyPairs { .. }) => return Ok(true),
+                Err(error) => return Err(Fault::engine(error)),
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The triangles of a mesh near a box as polytopes, some at a time, or the polytope that another
+/// shape is.
+fn parts(item: &Item, bounds: Aabb3) -> Box<dyn Iterator<Item = Result<PolytopeSet, Fault>> + '_> {
+    match (&item.shape, &item.mesh) {
+        (Shape::Mesh(text), Some(mesh)) => Box::new(mesh::near(mesh, &text.pose, bounds)),
+        _ => Box::new(std::iter::once(polytope(item))),
     }
 }
 
-/// The triangles of a mesh as polytopes, or the polytope that another shape is.
-fn surface(item: &Item) -> Result<PolytopeSet, Fault> {
+/// The polytope that a frame or hull is.
+fn polytope(item: &Item) -> Result<PolytopeSet, Fault> {
     let mut set = PolytopeSet::new();
-    if let (Shape::Mesh(text), Some(mesh)) = (&item.shape, &item.mesh) {
-        for triangle in 0..mesh.len() as u32 {
-            let corners = mesh.corners(triangle).map(|corner| Vec3::from(text.pose.place(corner)));
-            set.push(&corners).map_err(Fault::engine)?;
-        }
-    } else {
-        item.shape.add_to(&mut set, Whose::Own, 3)?;
-    }
+    item.shape.add_to(&mut set, Whose::Own, 3)?;
     Ok(set)
 }
 
@@ -158,7 +163,7 @@ fn surface(item: &Item) -> Result<PolytopeSet, Fault> {
 mod tests {
     use super::*;
     use crate::query::mesh::MeshText;
-    use motzkin::{Aabb, Aabb3, Filter, Pose, TriangleMesh};
+    use motzkin::{Filter, Pose, TriangleMesh};
     use motzkin_lab::workload::meshes::cuboid;
 
     fn item(mesh: &Arc<TriangleMesh>) -> Item {

@@ -96,8 +96,9 @@ impl Flat {
         }
         // Casts saturate, so that places far outside become the picture's edge.
         let first = |x: f32, start: usize| ((x - 0.5).ceil() as usize).max(start);
-        let last =
-            |x: f32, end: usize| ((x - 0.5).floor() as i64 + 1).clamp(0, end as i64) as usize;
+        let last = |x: f32, end: usize| {
+            ((x - 0.5).floor() as i64).saturating_add(1).clamp(0, end as i64) as usize
+        };
         let [a, b, c] = self.corners;
         let (ab, ac) = (b - a, c - a);
         let area = ab.x * ac.y - ab.y * ac.x;
@@ -143,6 +144,14 @@ mod tests {
             let owner = |p: Vec3| seen.owner[p.y as usize * 64 + p.x as usize];
             assert_eq!((owner(inside), owner(outside)), (nearest, NOTHING));
         }
+    }
+
+    #[test]
+    fn what_reaches_far_beyond_the_picture_is_drawn() {
+        let camera = Camera::perspective(Vec3::Z * 5.0, Vec3::ZERO, 0.5);
+        let wide = triangle([[-1e20, -1.0, 0.0], [1e20, -1.0, 0.0], [0.0, 1.0, 0.0]]);
+        let seen = rasterise(&[wide], &camera, [64, 64]);
+        assert_eq!(seen.owner[32 * 64 + 32], 0);
     }
 
     #[test]

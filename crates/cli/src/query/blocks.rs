@@ -29,12 +29,15 @@ pub struct Blocks<R> {
     line: u64,
     /// That line is too long: what is read of it is dropped.
     skipping: bool,
+    /// Whole lines before it, which came with the end of a line that is too long.
+    whole: Vec<u8>,
     started: bool,
 }
 
 impl<R: Read> Blocks<R> {
     pub fn new(input: R) -> Self {
-        Self { input, rest: Vec::new(), line: 1, skipping: false, started: false }
+        let (rest, whole) = (Vec::new(), Vec::new());
+        Self { input, rest, line: 1, skipping: false, whole, started: false }
     }
 
     /// True once something could be read.
@@ -48,6 +51,10 @@ impl<R: Read> Blocks<R> {
     }
 
     pub fn next(&mut self) -> io::Result<Option<Block>> {
+        if !self.whole.is_empty() {
+            let text = std::mem::take(&mut self.whole);
+            return Ok(Some(self.lines(text)));
+        }
         loop {
             let mut searched = self.rest.len();
             let ended = self.read()? == 0;
@@ -65,12 +72,22 @@ impl<R: Read> Blocks<R> {
                 self.line += 1;
                 searched = 0;
             }
-            if let Some(end) = self.rest[searched..].iter().rposition(|&byte| byte == b'\n') {
-                let rest = self.rest.split_off(searched + end + 1);
-                let text = std::mem::replace(&mut self.rest, rest);
+            let mut ends = self.rest[searched..].iter();
+            if let Some(first) = ends.position(|&byte| byte == b'\n') {
+                let first = searched + first;
+                let last =
+                    ends.rposition(|&byte| byte == b'\n').map_or(first, |end| first + 1 + end);
+                let rest = self.rest.split_off(last + 1);
+                let mut text = std::mem::replace(&mut self.rest, rest);
+                // The others came with this read, which is shorter.
+                if self.is_too_long(&text[..first]) {
+                    self.whole = text.split_off(first + 1);
+                    self.line += 1;
+                    return Ok(Some(Block::TooLong { line: self.line - 1 }));
+                }
                 return Ok(Some(self.lines(text)));
             }
-            if self.rest.len() > MAX_LINE {
+            if self.is_too_long(&self.rest) {
                 self.rest = Vec::new();
                 self.skipping = true;
                 return Ok(Some(Block::TooLong { line: self.line }));
@@ -80,6 +97,12 @@ impl<R: Read> Blocks<R> {
                 return Ok(if text.is_empty() { None } else { Some(self.lines(text)) });
             }
         }
+    }
+
+    /// Whether the line that comes next is too long. A byte-order mark is no part of it.
+    fn is_too_long(&self, line: &[u8]) -> bool {
+        let is_marked = self.line == 1 && line.starts_with(BYTE_ORDER_MARK);
+        line.len() > MAX_LINE + if is_marked { BYTE_ORDER_MARK.len() } else { 0 }
     }
 
     fn lines(&mut self, mut text: Vec<u8>) -> Block {
@@ -139,6 +162,35 @@ mod tests {
                 joined.extend(text);
             }
             assert_eq!(joined, input[3..], "step {step}");
+        }
+        Ok(())
+    }
+
+    /// However its bytes arrive, blanks at its end included.
+    #[test]
+    fn a_line_that_is_a_little_too_long_is_left_out() -> io::Result<()> {
+        for (length, is_left_out) in [(MAX_LINE, false), (MAX_LINE + 1, true), (MAX_LINE + 9, true)]
+        {
+            for mark in [&b""[..], BYTE_ORDER_MARK] {
+                let mut line = b"x".to_vec();
+                line.resize(length, b' ');
+                let input = [mark, &line, b"\ntwo\nthree"].concat();
+                for step in [64 << 10, READ] {
+                    let mut found = all(Drip(input.clone(), step))?.into_iter();
+                    let mut joined = match found.next() {
+                        Some(Block::TooLong { line: 1 }) if is_left_out => Vec::new(),
+                        Some(Block::Lines { first: 1, text }) if !is_left_out => text,
+                        _ => panic!("{length}, {step}"),
+                    };
+                    for block in found {
+                        let Block::Lines { text, .. } = block else { panic!("one is too long") };
+                        joined.extend(text);
+                    }
+                    let whole = [&line, &b"\ntwo\nthree"[..]].concat();
+                    let expected = if is_left_out { b"two\nthree" } else { &whole[..] };
+                    assert!(joined == expected, "{length}, {step}");
+                }
+            }
         }
         Ok(())
     }

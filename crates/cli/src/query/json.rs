@@ -98,9 +98,39 @@ pub fn number(value: &RawValue) -> Option<f32> {
     }
 }
 
+/// Reads a whole number of 32 bits: digits, with nothing but zeros behind a point. It is not
+/// rounded to one. Zero may have a sign.
+pub fn whole(value: &RawValue) -> Option<u32> {
+    let are_zeros = |text: &str| text.bytes().all(|byte| byte == b'0');
+    let (digits, behind) = value.get().split_once('.').unwrap_or((value.get(), ""));
+    let digits = digits.strip_prefix('-').filter(|digits| are_zeros(digits)).unwrap_or(digits);
+    digits.parse().ok().filter(|_| are_zeros(behind))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_are_not_rounded() -> Result<(), serde_json::Error> {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("4294967295", Some(u32::MAX)),
+            ("4294967296", None),
+            ("3.000", Some(3)),
+            ("2.00000000000000000000001", None),
+            ("0.99999999999999999999999", None),
+            ("1e-400", None),
+            ("1.0e1", None),
+            ("-0.0", Some(0)),
+            ("-1", None),
+            ("\"7\"", None),
+            ("null", None),
+        ] {
+            assert_eq!(whole(serde_json::from_str(text)?), expected, "{text}");
+        }
+        Ok(())
+    }
 
     #[test]
     fn numbers_are_rounded_once() -> Result<(), serde_json::Error> {

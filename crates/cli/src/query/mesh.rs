@@ -4,10 +4,10 @@ use super::Field;
 use super::answer::Answer;
 use super::fault::{Fault, FaultKind, Whose};
 use super::files::Files;
-use motzkin::glam::DVec3;
+use motzkin::glam::{DVec3, Vec3};
 use motzkin::import::{ImportError, ImportFault, MeshFile, MeshFormat};
 use motzkin::tree::spheres::{MeshId, MeshVerdict, MeshWorld, MeshWorldError};
-use motzkin::{MeshError, Pose, TriangleMesh, Verdict};
+use motzkin::{Aabb3, MeshError, PolytopeSet, Pose, TriangleMesh, Verdict};
 use motzkin_core::exact::triangles::meeting_point;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -106,6 +106,30 @@ fn refused(whose: Whose, path: &str, error: &MeshError) -> Fault {
     Fault::new(kind, whose.says(format_args!("{path}: {error}")))
 }
 
+/// Triangles that are polytopes at a time, each of which takes up to a kilobyte while it is tested.
+const TRIANGLES: usize = 1 << 12;
+
+/// The triangles of a mesh where they stand whose boxes meet a box, as polytopes: some at a time,
+/// so that memory does not grow with the mesh.
+pub fn near<'a>(
+    mesh: &'a TriangleMesh,
+    pose: &'a Pose,
+    bounds: Aabb3,
+) -> impl Iterator<Item = Result<PolytopeSet, Fault>> + 'a {
+    let corners = |triangle| mesh.corners(triangle).map(|corner| Vec3::from(pose.place(corner)));
+    let meets = move |&[a, b, c]: &[Vec3; 3]| {
+        Aabb3 { min: a.min(b).min(c), max: a.max(b).max(c) }.meets(&bounds)
+    };
+    let mut near = (0..mesh.len() as u32).map(corners).filter(meets).peekable();
+    std::iter::from_fn(move || {
+        near.peek()?;
+        let mut set = PolytopeSet::new();
+        let mut push = |corners: [Vec3; 3]| set.push(&corners).map(|_| ());
+        let pushed = near.by_ref().take(TRIANGLES).try_for_each(&mut push);
+        Some(pushed.map(|()| set).map_err(Fault::engine))
+    })
+}
+
 /// A mesh in a world, and how a line named it.
 pub struct Placed<'a> {
     pub object: u32,
@@ -196,4 +220,25 @@ pub fn answer(
         answer.subset = Some([a_in_b.ok_or_else(unknown)?, b_in_a.ok_or_else(unknown)?]);
     }
     Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motzkin_lab::workload::meshes::plate;
+
+    /// What is not near a box is left out, and the rest comes in parts.
+    #[test]
+    fn triangles_near_a_box_come_in_parts() -> Result<(), Fault> {
+        let mesh = plate(60, 60.0);
+        for (width, expected) in [(100.0, vec![TRIANGLES, 7200 - TRIANGLES]), (0.25, vec![8])] {
+            let reach = Vec3::splat(width);
+            let bounds = Aabb3 { min: -reach, max: reach };
+            let parts: Result<Vec<PolytopeSet>, Fault> =
+                near(&mesh, &Pose::IDENTITY, bounds).collect();
+            let found: Vec<usize> = parts?.iter().map(PolytopeSet::len).collect();
+            assert_eq!(found, expected, "{width}");
+        }
+        Ok(())
+    }
 }

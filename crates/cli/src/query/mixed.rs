@@ -7,7 +7,9 @@ use super::mesh::{self, Placed, Shelf};
 use super::request::Mixed;
 use motzkin::glam::Vec3;
 use motzkin::tree::spheres::{ConvexVerdict, MeshWorld};
-use motzkin::{CollisionService, ContactInterval, Pair, Polytope, PolytopeSet, Verdict, Wanted};
+use motzkin::{
+    CollisionService, ContactInterval, Moving, Pair, Polytope, PolytopeSet, Verdict, Wanted,
+};
 
 /// The most vertices of a mesh that are compared with a shape at a time. A polytope has a largest
 /// size, and meshes have none.
@@ -56,12 +58,12 @@ impl Asked<'_> {
         let overlaps = |meets: bool| if meets { Verdict::Overlapping } else { Verdict::Separate };
         let (mut answer, solid) = (Answer::bare(overlaps(found.meets())), self.placed.text.solid);
         if self.moves {
-            let on_the_way = self.on_the_way()?;
-            answer.verdict = overlaps(found.meets() || on_the_way.is_some());
             // When a solid holds the shape is not known.
             if want.contains(&Field::Interval) && !solid {
-                answer.interval = on_the_way;
+                answer.interval = self.on_the_way()?;
             }
+            let meets = found.meets() || answer.interval.is_some();
+            answer.verdict = overlaps(meets || self.meets_on_the_way()?);
             return Ok(answer);
         }
         if want.contains(&Field::Witness) {
@@ -89,21 +91,38 @@ impl Asked<'_> {
         Ok(set)
     }
 
+    /// The triangles that the shape may meet on its way.
+    fn met(&self) -> impl Iterator<Item = Result<PolytopeSet, Fault>> {
+        let Placed { mesh, text, .. } = self.placed;
+        mesh::near(mesh, &text.pose, self.set.bounds::<Moving>(0))
+    }
+
+    /// Whether surface and shape meet.
+    fn meets_on_the_way(&self) -> Result<bool, Fault> {
+        for triangles in self.met() {
+            let triangles = triangles?;
+            let query = self.service.collide_between(&triangles, self.set).moving().on_cpu();
+            if !query.run().map_err(Fault::engine)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// When surface and shape first and last meet, if they do.
     fn on_the_way(&self) -> Result<Option<ContactInterval>, Fault> {
-        let mut triangles = PolytopeSet::new();
-        for triangle in 0..self.placed.mesh.len() as u32 {
-            triangles
-                .push(&self.placed.corners(triangle).map(Vec3::from))
-                .map_err(Fault::engine)?;
+        let mut met: Option<ContactInterval> = None;
+        for triangles in self.met() {
+            let triangles = triangles?;
+            let query = self.service.collide_between(&triangles, self.set).moving().on_cpu();
+            let hits = query.wanted(Wanted::INTERVAL).run().map_err(Fault::engine)?;
+            let intervals = hits.details().iter().filter_map(|hit| Some(hit.interval?.value));
+            met = met.into_iter().chain(intervals).reduce(|a, b| ContactInterval {
+                first: a.first.min(b.first),
+                last: a.last.max(b.last),
+            });
         }
-        let query = self.service.collide_between(&triangles, self.set).moving().on_cpu();
-        let hits = query.wanted(Wanted::INTERVAL).run().map_err(Fault::engine)?;
-        let intervals = hits.details().iter().filter_map(|hit| Some(hit.interval?.value));
-        Ok(intervals.reduce(|a, b| ContactInterval {
-            first: a.first.min(b.first),
-            last: a.last.max(b.last),
-        }))
+        Ok(met)
     }
 
     /// A common point.

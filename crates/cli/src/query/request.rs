@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::blocks::MAX_LINE;
 use super::fault::{Fault, FaultKind, Whose, excerpt};
-use super::json::{Fields, fields, number};
+use super::json::{Fields, fields, whole};
 use super::mesh::MeshText;
 use super::shape::{self, Shape};
 use motzkin::{Frame2, Frame3, PolytopeSet};
@@ -68,9 +68,6 @@ pub fn fields_of_line<'a, const N: usize>(
 ) -> Result<Fields<'a, N>, Unread<'a>> {
     let unread =
         |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
-    if line.len() > MAX_LINE {
-        return Err(Unread { id: "null", fault: too_long() });
-    }
     let text = std::str::from_utf8(line).map_err(|error| {
         unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1))
     })?;
@@ -84,9 +81,9 @@ pub fn too_long() -> Fault {
 
 /// The number of dimensions, where it is given.
 pub fn dimension(dim: &RawValue) -> Result<usize, Fault> {
-    match number(dim) {
-        Some(2.0) => Ok(2),
-        Some(3.0) => Ok(3),
+    match whole(dim) {
+        Some(2) => Ok(2),
+        Some(3) => Ok(3),
         _ => {
             let message = format!("dim = {} is neither 2 nor 3", excerpt(dim.get()));
             Err(Fault::new(FaultKind::Parse, message))

@@ -344,6 +344,7 @@ fn faulty_lines_come_first_and_the_rest_is_compared() -> Result<(), Failure> {
         cube("7", "0.5", r#","mask":4294967296"#),
         cube("8", "0.5", r#","mask":1.5"#),
         cube("9", "1", r#","mask":4294967295,"group":1.0"#),
+        cube("10", "0.5", r#","mask":1e-400"#),
         "{\"dim\":3,\"type\":\"hull\",\"pts\":[]}\n".into(),
         "{\"id\":11,\"type\":\"hull\",\"pts\":[]}\n".into(),
         "{\"id\":12,\"dim\":3}\n".into(),
@@ -369,11 +370,12 @@ fn faulty_lines_come_first_and_the_rest_is_compared() -> Result<(), Failure> {
         (json!(6), "shape", 8),
         (json!(7), "shape", 9),
         (json!(8), "shape", 10),
-        (json!(null), "parse", 12),
-        (json!(11), "parse", 13),
-        (json!(12), "shape", 14),
-        (json!(null), "parse", 15),
+        (json!(10), "shape", 12),
+        (json!(null), "parse", 13),
+        (json!(11), "parse", 14),
+        (json!(12), "shape", 15),
         (json!(null), "parse", 16),
+        (json!(null), "parse", 17),
     ];
     let want: Vec<_> = want.iter().map(|(id, kind, line)| (id, Some(*kind), Some(*line))).collect();
     assert_eq!(told, want);

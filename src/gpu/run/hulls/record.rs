@@ -73,12 +73,18 @@ impl PlacedHull {
             high: centre.map(|x| (x >> 32) as i32),
             start: placed.scan.start as u32,
             low: centre.map(|x| x as u32),
-            blocks: (scan.len() as u32 & Self::COUNT)
+            blocks: Self::counted(scan.len())
                 | flag(placed.in_plane, Self::IN_PLANE)
                 | flag(!fits, Self::UNFIT),
             velocity: if fits { velocity } else { [0.0; 3] },
             reserved: 0,
         }
+    }
+
+    /// How many blocks the shader is told of: all that it may test, or one more. A hull of any size
+    /// has some, since one without any is separate from all others.
+    fn counted(blocks: usize) -> u32 {
+        blocks.min(Self::MOST_BLOCKS + 1) as u32
     }
 
     /// Its first block and the number of its blocks.
@@ -106,4 +112,19 @@ pub fn placed_hulls(set: &PolytopeSet, moving: bool) -> Vec<PlacedHull> {
     let exponent = (largest.max(f64::MIN_POSITIVE).to_bits() >> 52) as i32 - 1022;
     let unit = 2.0_f32.powi((exponent - 61).max(-126));
     (0..set.len() as u32).map(|i| PlacedHull::new(set, i, unit, moving)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hulls_of_any_size_have_blocks() {
+        let most = PlacedHull::MOST_BLOCKS;
+        for blocks in [most + 1, 1 << 24, 1 << 32] {
+            assert_eq!(PlacedHull::counted(blocks) as usize, most + 1, "{blocks}");
+        }
+        assert_eq!([0, 1, most].map(PlacedHull::counted), [0, 1, most as u32]);
+        assert!(most < PlacedHull::COUNT as usize);
+    }
 }

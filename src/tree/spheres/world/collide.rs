@@ -13,9 +13,9 @@ use glam::DVec3;
 /// So many pairs are searched at a time: what is found of all of them would not stay in the caches.
 const BLOCK: usize = 4096;
 
-/// The most pairs that wait for nodes at a time: the search of each is some hundred bytes. Tests
-/// come by this.
-const WAITING: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 20 };
+/// The most pairs that wait for nodes at a time: the search of each is about a kilobyte. Tests come
+/// by this.
+const WAITING: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 16 };
 
 impl MeshWorld {
     /// Tests all objects against all others, and returns the pairs that are not separate, in
@@ -267,7 +267,7 @@ impl MeshWorld {
     }
 
     /// Drops nodes beyond the options' memory.
-    fn fit(&mut self) {
+    pub(crate) fn fit(&mut self) {
         let held = |world: &Self| {
             world.meshes.iter().flatten().map(|m| m.tree.stats().bytes).sum::<usize>()
         };

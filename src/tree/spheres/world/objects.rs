@@ -97,6 +97,8 @@ impl MeshWorld {
     /// ```
     pub fn add_solid(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
         let (object, number) = (self.next_number(), self.checked_mesh(mesh)?);
+        // What takes no time is checked first.
+        self.checked_sizes(number, object, &pose)?;
         let member = self.meshes.get_mut(number as usize).and_then(Option::as_mut);
         let member = member.ok_or(MeshWorldError::NoSuchMesh(number))?;
         if !member.closed {

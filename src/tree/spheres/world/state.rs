@@ -40,7 +40,8 @@ pub struct MeshWorldOptions {
     /// whether objects meet. It may change which triangles a verdict names.
     pub coherence: bool,
     /// The most pairs of objects whose root spheres may meet in a call of [`MeshWorld::collide`],
-    /// which refuses more. Each takes eight bytes during the call.
+    /// which refuses more. Each takes eight bytes during the call, and each that meets some hundred
+    /// more.
     pub pairs: usize,
     /// The most pairs of triangles that [`MeshWorld::meeting_triangles`] lists. Of two objects with
     /// more it returns [`MeshWorldError::TooManyTrianglePairs`]. Each takes eight bytes, and up to

@@ -129,6 +129,38 @@ fn meshes_meet_frames_and_hulls() -> Result<(), Failure> {
     Ok(())
 }
 
+/// The first contact is with the last triangles, and the last contact with the first ones: more
+/// than are tested at a time.
+#[test]
+fn meshes_of_many_triangles_meet_what_moves() -> Result<(), Failure> {
+    let folder = Folder::new("many");
+    folder.write("plate.stl", files::stl_binary(&meshes::plate(60, 8.0)));
+    let path = folder.0.join("plate.stl").display().to_string();
+    let bar = |x: f32, way: f32| {
+        let edges = r#""comp":[[1,0,0],[0,10,0],[0,0,2]]"#;
+        format!(r#"{{"type":"cuboid","orig":[{x},-5,-1],{edges},"vel":[{way},0,0]}}"#)
+    };
+    let pairs = [(5.0, -12.0), (5.0, -0.5), (-0.5, 1.0), (4.0, 1.0), (4.5, 1.0)];
+    let line =
+        |(x, way)| format!("{{\"id\":1,\"dim\":3,\"a\":{},\"b\":\"{path}\"}}\n", bar(x, way));
+    let input: String = pairs.into_iter().map(line).collect();
+    let (verdicts, _) = ask("verdict", &input)?;
+    let (intervals, _) = ask("interval", &input)?;
+    let expected = [Some([1.0, 10.0]), None, Some([0.0, 12.0]), Some([0.0, 0.0]), None];
+    for (number, expected) in expected.into_iter().enumerate() {
+        let [verdict, interval]: [serde_json::Value; 2] =
+            [serde_json::from_str(&verdicts[number])?, serde_json::from_str(&intervals[number])?];
+        let meets = if expected.is_some() { "overlapping" } else { "separate" };
+        assert_eq!([&verdict["verdict"], &interval["verdict"]], [meets; 2], "{number}");
+        let Some(ends) = expected else { continue };
+        for (end, twelfths) in ends.into_iter().enumerate() {
+            let time = interval["interval"][end].as_f64().ok_or("a time")?;
+            assert!((time - twelfths / 12.0).abs() < 1e-6, "{number}: {interval}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn witnesses_of_meshes_are_common_points() -> Result<(), Failure> {
     let folder = folder("witness");
