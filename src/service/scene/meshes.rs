@@ -24,6 +24,8 @@ pub(super) struct Meshes {
     world: MeshWorld,
     /// By the address of the mesh, which the world keeps alive.
     known: HashMap<usize, Known>,
+    /// Nodes may have been opened since the world was last held to its memory.
+    opened: bool,
 }
 
 #[derive(Debug)]
@@ -41,7 +43,7 @@ fn address(mesh: &Arc<TriangleMesh>) -> usize {
 
 impl Meshes {
     pub fn new(options: MeshWorldOptions) -> Self {
-        Self { world: MeshWorld::new(options), known: HashMap::new() }
+        Self { world: MeshWorld::new(options), known: HashMap::new(), opened: false }
     }
 
     /// Sets the test that opens nodes from now on.
@@ -56,7 +58,7 @@ impl Meshes {
         solid: bool,
         pose: Pose,
     ) -> Result<u32, MeshError> {
-        let Self { world, known } = self;
+        let Self { world, known, .. } = self;
         let new = || Known {
             mesh: world.add_mesh(mesh.clone()),
             objects: 0,
@@ -127,10 +129,12 @@ impl Meshes {
         }
     }
 
-    /// Drops nodes beyond the options' memory, which searches for distances and contacts have
+    /// Drops nodes beyond the options' memory, which searches for distances and contacts may have
     /// opened.
     pub fn fit(&mut self) {
-        self.world.fit();
+        if std::mem::take(&mut self.opened) {
+            self.world.fit();
+        }
     }
 
     /// Whether the objects of pairs meet. Where `steps`, the call is a step of the world.
@@ -153,6 +157,7 @@ impl Meshes {
         set: &PolytopeSet,
         pairs: &[Pair],
     ) -> Result<Vec<bool>, MeshWorldError> {
+        self.opened = true;
         let verdicts = self.world.verdicts_with(set, pairs)?;
         Ok(verdicts.iter().map(ConvexVerdict::meets).collect())
     }
@@ -166,6 +171,7 @@ impl Meshes {
     ) -> Result<Option<Distance<DVec3>>, SceneError> {
         let objects = slots.map(|slot| view.object(slot));
         if let [Some(a), Some(b)] = objects {
+            self.opened = true;
             return Ok(self.world.distance(a, b)?.map(told));
         }
         let first = usize::from(objects[0].is_none());
@@ -184,6 +190,7 @@ impl Meshes {
         shape: u32,
         from_shape: bool,
     ) -> Result<Option<Distance<DVec3>>, SceneError> {
+        self.opened = true;
         let found = self.world.distance_to(object, set, shape)?;
         Ok(found.map(|found| {
             let mut found = told(found);
@@ -201,7 +208,7 @@ impl Meshes {
         [a, b]: [u32; 2],
     ) -> Result<Vec<ContactRegion>, MeshWorldError> {
         let found = self.world.contact_regions(a, b);
-        self.fit();
+        self.world.fit();
         found
     }
 

@@ -75,8 +75,7 @@ pub fn read<'a>(line: &'a [u8], shelf: &Shelf) -> Result<Item, Unread<'a>> {
 
 /// A whole number of 32 bits.
 fn bits(name: &str, value: &RawValue) -> Result<u32, Fault> {
-    let found = whole(value);
-    found.ok_or_else(|| {
+    whole(value).ok_or_else(|| {
         Fault::shape(format!("{name} = {} is no number of 32 bits", excerpt(value.get())))
     })
 }

@@ -29,7 +29,7 @@ pub struct Blocks<R> {
     line: u64,
     /// That line is too long: what is read of it is dropped.
     skipping: bool,
-    /// Whole lines before it, which came with the end of a line that is too long.
+    /// Whole lines before `rest`, which came with the end of a line that is too long.
     whole: Vec<u8>,
     started: bool,
 }

@@ -58,12 +58,15 @@ impl Asked<'_> {
         let overlaps = |meets: bool| if meets { Verdict::Overlapping } else { Verdict::Separate };
         let (mut answer, solid) = (Answer::bare(overlaps(found.meets())), self.placed.text.solid);
         if self.moves {
+            let mut meets = found.meets();
             // When a solid holds the shape is not known.
             if want.contains(&Field::Interval) && !solid {
                 answer.interval = self.on_the_way()?;
+                meets |= answer.interval.is_some();
+            } else if !meets {
+                meets = self.meets_on_the_way()?;
             }
-            let meets = found.meets() || answer.interval.is_some();
-            answer.verdict = overlaps(meets || self.meets_on_the_way()?);
+            answer.verdict = overlaps(meets);
             return Ok(answer);
         }
         if want.contains(&Field::Witness) {
