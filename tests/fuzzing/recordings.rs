@@ -23,21 +23,29 @@ fn rig() -> Option<&'static Rig> {
     RIG.as_ref()
 }
 
-/// A number of items to record of so many, and whether it comes from a buffer, which may say more
-/// than there are.
-fn length(rng: &mut Rng, most: u32) -> (u32, bool) {
-    let told = if rng.bool() { most } else { rng.u32(..=most) };
-    match rng.u32(..4) {
-        0 => (told, true),
-        1 => (told.saturating_add(rng.u32(..) >> rng.u32(..32)), true),
-        _ => (told, false),
+/// Records some times in one encoder, each time another number of items of so many, and submits it.
+/// `None` says that the number comes from the buffer, which may say more than there are.
+fn recorded<T>(
+    rng: &mut Rng,
+    rig: &Rig,
+    (most, count): (u32, &Buffer),
+    mut record: impl FnMut(&mut CommandEncoder, Option<u32>) -> T,
+) -> Vec<(T, u32)> {
+    let mut encoder = rig.encoder();
+    let mut taken = Vec::new();
+    for _ in 0..1 + rng.u32(..3) {
+        let told = if rng.bool() { most } else { rng.u32(..=most) };
+        let (number, indirect) = match rng.u32(..4) {
+            0 => (told, true),
+            1 => (told.saturating_add(rng.u32(..) >> rng.u32(..32)), true),
+            _ => (told, false),
+        };
+        let source = rig.filled(&[number], STORAGE);
+        encoder.copy_buffer_to_buffer(&source, 0, count, 0, 4);
+        taken.push((record(&mut encoder, (!indirect).then_some(number)), number));
     }
-}
-
-/// Writes a number into a buffer at this point of the encoder.
-fn set(rig: &Rig, encoder: &mut CommandEncoder, buffer: &Buffer, number: u32) {
-    let number = rig.filled(&[number], STORAGE);
-    encoder.copy_buffer_to_buffer(&number, 0, buffer, 0, 4);
+    rig.submit(encoder);
+    taken
 }
 
 /// Pairs of some frames, a few of which name none.
@@ -115,17 +123,11 @@ fn hold_batches<F: Recorded>(rng: &mut Rng, rig: &Rig, frames: Vec<F>, numbers: 
         undecided_capacity: capacity(rng),
     };
     let bench = Bench::new(rig, Shapes { frames, pairs }, plan);
-    let mut encoder = rig.encoder();
-    let taken: Vec<_> = (0..1 + rng.u32(..3))
-        .map(|_| {
-            let (number, indirect) = length(rng, room);
-            let pairs = if indirect { Pairs::Indirect } else { Pairs::Count(number) };
-            set(rig, &mut encoder, &bench.count, number);
-            bench.batch.record(&mut encoder, pairs).expect("as many pairs");
-            (bench.take(rig, &mut encoder), number)
-        })
-        .collect();
-    rig.submit(encoder);
+    let taken = recorded(rng, rig, (room, &bench.count), |encoder, number| {
+        let pairs = number.map_or(Pairs::Indirect, Pairs::Count);
+        bench.batch.record(&mut *encoder, pairs).expect("as many pairs");
+        bench.take(rig, encoder)
+    });
     for (taken, number) in taken {
         let codes = bench.check(rig, &taken, number);
         if options.settle {
@@ -173,17 +175,11 @@ fn hold_broad_phase<T: Paired>(rng: &mut Rng, rig: &Rig, shapes: Vec<T>, numbers
         capacity: rng.bool().then(|| 1 + rng.u32(..=4 * count as u32)),
     };
     let bench = broad::Bench::new(rig, shapes, plan);
-    let mut encoder = rig.encoder();
-    let taken: Vec<_> = (0..1 + rng.u32(..3))
-        .map(|_| {
-            let (number, indirect) = length(rng, count as u32);
-            let shapes = if indirect { ShapeCount::Indirect } else { ShapeCount::Count(number) };
-            set(rig, &mut encoder, &bench.count, number);
-            bench.broad.record(&mut encoder, shapes).expect("as many shapes");
-            (bench.take(rig, &mut encoder), number)
-        })
-        .collect();
-    rig.submit(encoder);
+    let taken = recorded(rng, rig, (count as u32, &bench.count), |encoder, number| {
+        let shapes = number.map_or(ShapeCount::Indirect, ShapeCount::Count);
+        bench.broad.record(&mut *encoder, shapes).expect("as many shapes");
+        bench.take(rig, encoder)
+    });
     for (taken, number) in taken {
         bench.check(rig, &taken, number);
     }

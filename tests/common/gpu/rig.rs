@@ -3,8 +3,8 @@
 
 use motzkin::bytemuck::{self, Pod, cast_slice, pod_read_unaligned};
 use motzkin::gpu::layout::{
-    Filter, HitRecord, ListHeader, NO_ID, UndecidedRecord, UndecidedRecord2, codes_size, hits_size,
-    plane_undecided_size, undecided_size,
+    Filter, HitRecord, ListHeader, NO_ID, codes_size, hits_size, plane_undecided_size,
+    undecided_size,
 };
 use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Headless, Pipelines, Undecided};
 use motzkin::{Frame2, Frame3, Pair, Verdict, wgpu};
@@ -104,20 +104,15 @@ pub fn limited_device(change: impl Fn(&mut wgpu::Limits)) -> (wgpu::Device, wgpu
 /// Frames that a batch tests, in space or in the plane.
 pub trait Recorded: Pod {
     const IN_PLANE: bool;
-    type Undecided: Pod + std::fmt::Debug;
 
     fn undecided_size(capacity: u32) -> u64;
 
     /// The verdict of two frames; `None` of invalid ones.
     fn verdict(frames: [&Self; 2], moving: bool) -> Option<Verdict>;
-
-    /// An entry of the list of undecided pairs.
-    fn undecided(pair: u32, of: Pair, missing: u32, frames: [Self; 2]) -> Self::Undecided;
 }
 
 impl Recorded for Frame3 {
     const IN_PLANE: bool = false;
-    type Undecided = UndecidedRecord;
 
     fn undecided_size(capacity: u32) -> u64 {
         undecided_size(capacity)
@@ -127,20 +122,10 @@ impl Recorded for Frame3 {
         let decide = if moving { exact::decide_moving } else { exact::decide };
         decide(a, b).ok().map(|settled| settled.verdict)
     }
-
-    fn undecided(
-        pair: u32,
-        Pair { a, b }: Pair,
-        missing: u32,
-        [frame_a, frame_b]: [Self; 2],
-    ) -> UndecidedRecord {
-        UndecidedRecord { pair, a, b, missing, frame_a, frame_b }
-    }
 }
 
 impl Recorded for Frame2 {
     const IN_PLANE: bool = true;
-    type Undecided = UndecidedRecord2;
 
     fn undecided_size(capacity: u32) -> u64 {
         plane_undecided_size(capacity)
@@ -149,15 +134,6 @@ impl Recorded for Frame2 {
     fn verdict([a, b]: [&Self; 2], moving: bool) -> Option<Verdict> {
         let decide = if moving { exact::plane::decide_moving } else { exact::plane::decide };
         decide(a, b).ok().map(|settled| settled.verdict)
-    }
-
-    fn undecided(
-        pair: u32,
-        Pair { a, b }: Pair,
-        missing: u32,
-        [frame_a, frame_b]: [Self; 2],
-    ) -> UndecidedRecord2 {
-        UndecidedRecord2 { pair, a, b, missing, frame_a, frame_b }
     }
 }
 
@@ -275,8 +251,10 @@ impl<F: Recorded> Bench<F> {
                 || (code == RawCode::UNDECIDED && self.options.undecided == Undecided::Keep)
         };
         let open: Vec<u32> = listed(&codes, |code| code == RawCode::UNDECIDED);
-        let hits: Vec<HitRecord> =
-            listed(&codes, is_hit).into_iter().map(|pair| self.hit(pair)).collect();
+        let hits: Vec<Vec<u8>> = listed(&codes, is_hit)
+            .into_iter()
+            .map(|pair| bytemuck::bytes_of(&self.hit(pair)).to_vec())
+            .collect();
         let header = |vertices, found: usize, room: u32| ListHeader {
             vertices,
             listed: room.min(found as u32),
@@ -287,7 +265,7 @@ impl<F: Recorded> Bench<F> {
         };
         let expected = header(self.options.vertices_per_hit, hits.len(), self.hit_capacity);
         check_list(&rig.words(&snapshot.hits), expected, &hits);
-        let records: Vec<F::Undecided> = open.iter().map(|&pair| self.record(pair)).collect();
+        let records: Vec<Vec<u8>> = open.iter().map(|&pair| self.record(pair)).collect();
         let expected = header(0, records.len(), self.undecided_capacity);
         check_list(&rig.words(&snapshot.undecided), expected, &records);
         codes
@@ -338,13 +316,15 @@ impl<F: Recorded> Bench<F> {
         HitRecord { pair: index, a: name(a), b: name(b) }
     }
 
-    fn record(&self, index: u32) -> F::Undecided {
+    /// An entry of the list of undecided pairs, as it is documented: byte by byte.
+    fn record(&self, index: u32) -> Vec<u8> {
         let pair = self.scene.pairs[index as usize];
         let frames = &self.scene.frames;
         let frame = |index: u32| frames.get(index as usize).copied().unwrap_or(F::zeroed());
         let beyond = |index: u32| u32::from(index as usize >= frames.len());
         let missing = beyond(pair.a) | beyond(pair.b) << 1;
-        F::undecided(index, pair, missing, [frame(pair.a), frame(pair.b)])
+        let head = [index, pair.a, pair.b, missing];
+        [cast_slice(&head), bytemuck::bytes_of(&[frame(pair.a), frame(pair.b)])].concat()
     }
 }
 
@@ -353,16 +333,16 @@ fn listed(codes: &[RawCode], wanted: impl Fn(RawCode) -> bool) -> Vec<u32> {
 }
 
 /// Header, entries and, behind them, what was there before; bit by bit, since frames may hold NaN.
-fn check_list<T: Pod + std::fmt::Debug>(words: &[u32], header: ListHeader, entries: &[T]) {
+fn check_list(words: &[u32], header: ListHeader, entries: &[Vec<u8>]) {
     let bytes: &[u8] = cast_slice(words);
-    let (head, rest) = bytes.split_at(32);
+    let (head, mut rest) = bytes.split_at(32);
     assert_eq!(pod_read_unaligned::<ListHeader>(head), header);
-    let (size, listed) = (size_of::<T>(), header.listed as usize);
-    let (kept, behind) = rest.split_at(size * listed);
-    for (i, (found, expected)) in kept.chunks_exact(size).zip(entries).enumerate() {
-        assert_eq!(found, bytemuck::bytes_of(expected), "entry {i}, expected {expected:?}");
+    for (i, expected) in entries.iter().take(header.listed as usize).enumerate() {
+        let (found, behind) = rest.split_at(expected.len());
+        assert_eq!(found, expected, "entry {i}");
+        rest = behind;
     }
-    assert!(behind.chunks_exact(4).all(|word| word == JUNK.to_le_bytes()), "behind the list");
+    assert!(rest.chunks_exact(4).all(|word| word == JUNK.to_le_bytes()), "behind the list");
 }
 
 /// The frames' bytes changed in place, so that they no longer overlap anything: far away, each
