@@ -72,7 +72,7 @@ pub enum GpuError {
         /// How many frames there are.
         frames: usize,
     },
-    /// The GPU has too little memory for the buffers of a batch.
+    /// The GPU has too little memory for the buffers of a batch, or binds no buffer of their size.
     #[error("out of GPU memory: {0}")]
     OutOfMemory(String),
     /// The memory budget has no room for the smallest batch.

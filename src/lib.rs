@@ -38,6 +38,7 @@ pub use glam;
 pub use wgpu;
 
 pub use error::{FrameError, FramePart, PoseError};
+pub use exact::PairFault;
 pub use geom::{Aabb, Aabb3, Filter, Form, Frame3, Pair, Pose, ShapeKind, Stored};
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
@@ -49,8 +50,8 @@ pub use service::{
     Separation, ServiceError, Shape, Shapes, Ticket, Verdicts,
 };
 
-pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
-pub use verdict::{RawCode, Verdict};
+pub use tree::bvh::{Bvh, BvhWorld, Collision, Collisions, Find, Scope, SearchOptions};
+pub use verdict::{RawCode, Undecided, Verdict};
 pub use wanted::Wanted;
 
 // What a feature leaves out.

@@ -9,9 +9,11 @@ use std::time::Duration;
 ///
 /// Each pair has a known verdict, and is tested by every pipeline for frames at rest in space. Not
 /// tested are the pipelines for moving frames, for frames in the plane and for polytopes, those of
-/// details, and broad phases. `motzkin check` tests verdicts at rest, with as many pairs as one
-/// likes, and `motzkin check --hash` motion and broad phases.
+/// details, those that settle, which compute in whole numbers, and broad phases. `motzkin check`
+/// tests verdicts at rest, with as many pairs as one likes, and `motzkin check --hash` motion and
+/// broad phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SelfTest {
     /// Pairs of the test.
     pub pairs: u32,

@@ -17,6 +17,7 @@ pub(crate) use web_time::Instant;
 /// work. On the CPU host, kernel, listing and settling add up to the call. [`whole`](Self::whole)
 /// has the sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StageTimes {
     /// Host's clock: all that the call did beside its other stages. Checking indices, choosing
     /// pipelines, making buffers, recording, waiting for a turn at a memory budget, and making
@@ -40,14 +41,14 @@ pub struct StageTimes {
 }
 
 impl StageTimes {
-    /// The readback less kernel and listing: what moving data and waiting cost beside the
-    /// computation. `None` where any of them is.
+    /// Returns the readback less kernel and listing: what moving data and waiting cost beside the
+    /// computation. `None` if any of these stages is `None`.
     pub fn transfer(&self) -> Option<Duration> {
         Some(self.readback?.saturating_sub(self.kernel?).saturating_sub(self.listing?))
     }
 
-    /// What the call took: the sum of the stages on the host's clock. `None` where
-    /// [`host`](Self::host) is.
+    /// Returns what the call took: the sum of the stages on the host's clock. `None` if
+    /// [`host`](Self::host) is `None`.
     pub fn whole(&self) -> Option<Duration> {
         Some(self.host? + self.of_host())
     }
@@ -90,6 +91,7 @@ impl StageTimes {
 ///
 /// A GPU's stages are timed on the device's clock, the CPU's on the host's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CollideTimes {
     /// Boxes of the shapes, and their places along a curve. GPU engine only.
     pub boxes: Option<Duration>,

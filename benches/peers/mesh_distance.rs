@@ -36,9 +36,9 @@ pub fn compare_all() {
 
 fn compare(name: &str, mesh: &TriangleMesh, pose: &Pose) {
     let mut world = MeshWorld::default();
-    let torus = world.add_mesh(mesh.clone());
-    let a = world.add(torus, Pose::IDENTITY).expect("an object");
-    let b = world.add(torus, *pose).expect("an object");
+    let torus = world.insert_mesh(mesh.clone());
+    let a = world.insert(torus, Pose::IDENTITY).expect("an object");
+    let b = world.insert(torus, *pose).expect("an object");
     let vertices: Vec<Vector> = mesh.vertices().iter().copied().map(Vector::from_array).collect();
     let peer = TriMesh::new(vertices, mesh.triangles().to_vec()).expect("there are triangles");
     let (here, there) = (isometry(&Pose::IDENTITY), isometry(pose));

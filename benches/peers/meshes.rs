@@ -193,9 +193,9 @@ impl Contestant for Ours {
     fn start(cast: Cast) -> Self {
         let mut world = MeshWorld::new(MeshWorldOptions::default());
         for (number, mesh) in cast.into_iter().enumerate() {
-            let mesh = world.add_mesh(checked(mesh));
+            let mesh = world.insert_mesh(checked(mesh));
             let pose = if number == 0 { flight::flown(0.0) } else { flight::stand(number) };
-            world.add(mesh, pose).expect("within range");
+            world.insert(mesh, pose).expect("within range");
         }
         Self(world)
     }

@@ -78,11 +78,11 @@ impl Scene {
     /// A world with all objects in their first poses.
     pub fn world(&self, solid: bool) -> MeshWorld {
         let mut world = MeshWorld::default();
-        let ids: Vec<_> = self.meshes.iter().map(|mesh| world.add_mesh(mesh.clone())).collect();
+        let ids: Vec<_> = self.meshes.iter().map(|mesh| world.insert_mesh(mesh.clone())).collect();
         for (&mesh, &pose) in self.objects.iter().zip(&self.steps[0]) {
             let added = match solid {
-                true => world.add_solid(ids[mesh], pose),
-                false => world.add(ids[mesh], pose),
+                true => world.insert_solid(ids[mesh], pose),
+                false => world.insert(ids[mesh], pose),
             };
             added.expect("closed meshes within range");
         }

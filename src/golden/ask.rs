@@ -5,7 +5,7 @@ use super::error::GoldenError;
 use super::solids;
 use crate::geom::Pair;
 use crate::service::{CollisionService, Engine, Frame};
-use crate::tree::bvh::{Bvh, SearchOptions, World};
+use crate::tree::bvh::{Bvh, BvhWorld, SearchOptions};
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use glam::Quat;
@@ -138,12 +138,12 @@ async fn trees(
     style: Style,
     digest: &mut Digest,
 ) -> Result<(), GoldenError> {
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for object in golden::objects(style) {
         let tree = Arc::new(Bvh::new(object.frames)?);
         world.insert(&tree, Quat::IDENTITY, object.at)?;
     }
     let options = SearchOptions { boxes: true, ..SearchOptions::default() };
-    add_collisions(digest, &service.search_async(&world, &options).await?);
+    add_collisions(digest, &service.search(&world).options(options).await?);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::error::MeshError;
 use crate::gpu_error::GpuError;
 use crate::service::{BatchError, CollideError, SearchError};
-use crate::tree::bvh::{BvhError, WorldError};
+use crate::tree::bvh::{BvhError, BvhWorldError};
 use crate::tree::spheres::MeshWorldError;
 
 /// Why a scene has no hash. The scenes are valid: only a machine that fails brings this about.
@@ -24,7 +24,7 @@ pub enum GoldenError {
     Bvh(#[from] BvhError),
     /// An object with a tree was refused.
     #[error(transparent)]
-    World(#[from] WorldError),
+    World(#[from] BvhWorldError),
     /// A mesh was refused.
     #[error(transparent)]
     Mesh(#[from] MeshError),

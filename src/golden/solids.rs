@@ -16,10 +16,10 @@ pub fn collide(service: &CollisionService, bodies: &[Body]) -> Result<Vec<Pair>,
     let mut world = MeshWorld::default();
     world.set_occupancy_test(occupancy(service)?);
     for body in bodies {
-        let mesh = world.add_mesh(body.mesh.clone());
+        let mesh = world.insert_mesh(body.mesh.clone());
         match body.is_solid {
-            true => world.add_solid(mesh, Pose::IDENTITY)?,
-            false => world.add(mesh, Pose::IDENTITY)?,
+            true => world.insert_solid(mesh, Pose::IDENTITY)?,
+            false => world.insert(mesh, Pose::IDENTITY)?,
         };
     }
     Ok(world.collide()?.iter().map(|found| found.pair).collect())

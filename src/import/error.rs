@@ -63,8 +63,8 @@ pub enum ImportFault {
     /// URI is no plain path that goes down from there, such as an absolute one.
     #[error("buffer {0} is a file outside the folder of this one, or no plain path within it")]
     OutsideFolder(usize),
-    /// A number of a text file, OBJ or STL, is not finite as `f32`. Of other files that is a fault
-    /// of the [`Mesh`](Self::Mesh).
+    /// A coordinate of an OBJ or STL file is not finite as `f32`. Of other files that is a fault of
+    /// the [`Mesh`](Self::Mesh).
     #[error("{0}")]
     NotFinite(String),
     /// The file has no triangle: it is empty, has only points or lines, or another format; or the
@@ -102,5 +102,10 @@ impl ImportFault {
     /// A coordinate of a vertex in a line of a text file.
     pub(super) fn not_finite(line: usize, value: f32) -> Self {
         Self::NotFinite(format!("line {line}: the vertex's {value} is not finite as f32"))
+    }
+
+    /// A coordinate of a corner of a triangle, where vertices have no numbers.
+    pub(super) fn not_finite_corner(triangle: usize, corner: usize, value: f32) -> Self {
+        Self::NotFinite(format!("triangle {triangle}: corner {corner} has {value}"))
     }
 }

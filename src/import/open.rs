@@ -14,7 +14,7 @@ impl MeshFile {
     /// several buffers name is read once.
     ///
     /// Takes memory in proportion to the bytes of the file and of its buffers, whatever the file
-    /// announces: some seventy times as much at the most for a mesh, and some two hundred times for
+    /// announces: some seventy times as much at the most for a mesh, and some hundred times for
     /// JSON of nothing but short nodes. A glTF file whose primitives repeat its data more than
     /// sixteen times is refused.
     ///

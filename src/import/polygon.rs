@@ -4,18 +4,20 @@ use earcut::Earcut;
 use glam::DVec3;
 use std::collections::HashMap;
 
-/// The most corners of a face that is not convex. The time to cut one grows with their square.
+/// The most corners of a face that is not convex. The time to cut one grows with their square, and
+/// of some faces, such as spirals with a corner far off, with their cube.
 const CORNERS: usize = 1 << 14;
 
 /// The most corners of a face that is not convex and meets itself. The time to cut one grows with
 /// their cube.
 const MEETING: usize = 1 << 8;
 
-/// The most steps that cutting the faces of one file may take: the square of the corners of each,
-/// and the cube for one that meets itself, which is the worst case. A step of the square takes some
-/// 2 ns, so that a file that was made to waste time takes ten minutes; most faces that meet
-/// themselves take a small part of their cube. It is enough for 1,024 faces of the most corners,
-/// for 16,384 of the most that meet themselves, and for 131,072 of 128 corners that do.
+/// The most steps that cutting the faces of one file may take. Each face counts as its worst case:
+/// a thirty-second of the cube of its corners, but the square of them at least, and the cube for
+/// one that meets itself. A step takes some 2 to 3 ns, so that a file that was made to waste time
+/// takes some ten minutes; most faces take a small part of what they count for. It is enough for
+/// two faces of the most corners, for 128 of 4,096, for 8,192 of 1,024, for 16,384 of the most that
+/// meet themselves, and for 131,072 of 128 corners that do.
 const STEPS: u64 = 1 << 38;
 
 /// Adds a fan of triangles about the first corner.
@@ -71,7 +73,8 @@ impl Cutter {
         if count > MEETING && !is_simple {
             return Err(format!("a face of {count} corners that crosses or touches itself"));
         }
-        let steps = (count as u64).pow(if is_simple { 2 } else { 3 });
+        let [square, cube] = [2, 3].map(|power| (count as u64).pow(power));
+        let steps = if is_simple { square.max(cube / 32) } else { cube };
         let left = self.steps.checked_sub(steps);
         self.steps = left.ok_or("the faces up to this one would take too long to cut")?;
         match cut(&flat) {
@@ -201,16 +204,24 @@ mod tests {
         let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
         let notched = [[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]];
         let bow = [[0.0, 0.0], [4.0, 4.0], [4.0, 0.0], [0.0, 4.0], [2.0, 9.0]];
-        let mut cutter = Cutter { steps: 4 * 4 + 5 * 5 * 5 + 15 };
+        // A star, whose cube counts for more than its square.
+        let star: Vec<[f64; 2]> = (0..64)
+            .map(|at| f64::from(at) * std::f64::consts::TAU / 64.0)
+            .zip([1.0, 0.5].into_iter().cycle())
+            .map(|(angle, radius)| [radius * angle.cos(), radius * angle.sin()])
+            .collect();
+        let mut cutter = Cutter { steps: 64 * 64 * 64 / 32 + 4 * 4 + 5 * 5 * 5 + 15 };
         for (outline, left) in [
-            (&square[..], Some(156)),
+            (&star[..], Some(156)),
+            (&square, Some(156)),
             (&notched, Some(140)),
             (&bow, Some(15)),
             (&bow, None),
             (&notched, None),
             (&square, Some(15)),
         ] {
-            let vertices: Vec<[f32; 3]> = outline.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+            let vertices: Vec<[f32; 3]> =
+                outline.iter().map(|&[x, y]| [x as f32, y as f32, 0.0]).collect();
             let face: Vec<u32> = (0..vertices.len() as u32).collect();
             let mut triangles = Vec::new();
             let found = cutter.triangulate(&face, &vertices, &mut triangles);

@@ -2,6 +2,7 @@
 
 use super::error::ImportFault;
 use super::open::unmarked;
+use crate::error::MeshError;
 use crate::geom::TriangleMesh;
 use std::io::{Cursor, ErrorKind};
 
@@ -42,7 +43,12 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
         })?;
         soup.push(triangle.vertices.map(|vertex| vertex.0));
     }
-    Ok(TriangleMesh::from_soup(&soup)?)
+    TriangleMesh::from_soup(&soup).map_err(|error| match error {
+        MeshError::NotFinite { vertex, value, .. } => {
+            ImportFault::not_finite_corner(vertex / 3, vertex % 3, value)
+        }
+        error => error.into(),
+    })
 }
 
 /// The text of a file as `stl_io` reads it, and the line of the file in which each facet begins.
@@ -114,16 +120,19 @@ fn statements<'a>(line: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
 
 /// Returns true for a binary file.
 ///
-/// A text file begins with `solid`, maybe after space. Some binary files do too: their size is that
-/// of their count of triangles, or a little more. In text the count would be letters.
+/// A text file begins with `solid`, maybe after space. Some binary files do too: they have a zero
+/// in their header or in their count, or their size is that of their count of triangles, or a
+/// little more. In text the count would be letters.
 fn is_binary(bytes: &[u8]) -> bool {
     let word = unmarked(bytes).trim_ascii_start().get(..5);
     if !word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) {
         return true;
     }
+    // Text has no zeros, and a header is filled up with them, or else with blanks.
+    let begin = &bytes[..bytes.len().min(HEADER)];
     let length = |count| HEADER as u64 + TRIANGLE as u64 * count;
     let fits = |count| (length(count)..length(count + 1)).contains(&(bytes.len() as u64));
-    count(bytes).is_some_and(fits)
+    begin.contains(&0) || count(bytes).is_some_and(fits)
 }
 
 /// Returns the number of triangles that a binary file announces.

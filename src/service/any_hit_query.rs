@@ -53,12 +53,12 @@ impl<'a, S: Answerable> AnyHitQuery<'a, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`Query::run`](crate::Query::run), but for one:
+    /// Returns the errors of [`Query::run`](crate::Query::run), but for one:
     /// [`BatchError::InvalidGroups`] names frames that are not valid where no other pair of their
     /// group meets, and has the answers of all other groups. Such a group is not tested within a
     /// margin: only a pair that shares a point keeps it from the error. [`BatchError::Groups`] is
-    /// returned for starts that do not ascend from 0. Wanted values belong to pairs:
-    /// [`Unanswerable`](BatchError::Unanswerable).
+    /// returned for starts that do not ascend from 0. Wanted values belong to pairs: for them
+    /// [`Unanswerable`](BatchError::Unanswerable) is returned.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<AnyHits, BatchError> {
         S::run_any(self.asked, self.moves, self.starts)

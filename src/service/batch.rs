@@ -21,28 +21,28 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// How the batch was decided.
+    /// Returns how the batch was decided.
     pub fn stats(&self) -> BatchStats {
         self.stats
     }
 
-    /// Why the CPU answered the whole batch in place of the GPU, if it did.
+    /// Returns why the CPU answered the whole batch in place of the GPU, if it did.
     pub fn gpu_failure(&self) -> Option<&GpuError> {
         self.gpu_failure.as_ref()
     }
 
-    /// How long its stages took: `None` unless
+    /// Returns how long the stages of the batch took: `None` unless
     /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) asks for it.
     pub fn times(&self) -> Option<StageTimes> {
         self.times
     }
 
-    /// The verdicts alone.
+    /// Returns the verdicts alone.
     pub fn into_vec(self) -> Vec<Verdict> {
         self.verdicts
     }
 
-    /// How many pairs overlap.
+    /// Returns the number of pairs that overlap.
     pub fn overlapping(&self) -> usize {
         self.iter().filter(|verdict| verdict.overlaps()).count()
     }
@@ -66,6 +66,7 @@ impl<'a> IntoIterator for &'a Verdicts {
 /// A frame that a batch could not test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("pair {pair}: frame {frame}{}: {error}", if *.second { " of the second slice" } else { "" })]
+#[non_exhaustive]
 pub struct BatchFault {
     /// Number of the pair.
     pub pair: usize,

@@ -34,31 +34,33 @@ pub struct ServiceBuilder {
 }
 
 impl ServiceBuilder {
-    /// Who computes; [`Engine::Auto`] by default.
+    /// Sets the engine that computes; [`Engine::Auto`] by default.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
     }
 
-    /// The GPU adapter whose description or name is this text, whatever its case, else the first
-    /// whose description holds it: a part of its name, its PCI address where several have one name,
-    /// or `software` for a software renderer. The description is that of
-    /// [`EngineInfo::adapter_description`]. Software adapters are taken too when named. With
-    /// [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines refuse it.
+    /// Names the GPU adapter: the one whose description or name is this text, whatever its case,
+    /// else the first whose description holds the text. The text may be a part of its name, its PCI
+    /// address where several adapters have one name, or `software` for a software renderer. The
+    /// description is that of [`EngineInfo::adapter_description`]. Software adapters are taken too
+    /// when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines
+    /// refuse it.
     pub fn adapter(mut self, name: impl Into<String>) -> Self {
         self.adapter = Some(name.into());
         self
     }
 
-    /// The instruction set of the CPU kernels; the best that the processor has by default.
+    /// Sets the instruction set of the CPU kernels; the best that the processor has by default.
     pub fn simd(mut self, level: SimdLevel) -> Self {
         self.simd = Some(level);
         self
     }
 
-    /// A thread pool of one's own with this many threads, 0 for one a core, or as many as the
-    /// variable `RAYON_NUM_THREADS` says; rayon's global pool by default. Verdicts of small
-    /// batches, which one thread takes whole, stay on the caller's.
+    /// Gives the service a thread pool of its own with this many threads. Zero stands for one
+    /// thread a core, or for as many as the variable `RAYON_NUM_THREADS` says. By default the
+    /// service uses rayon's global pool. Verdicts of small batches, which one thread takes whole,
+    /// stay on the caller's.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self
@@ -72,20 +74,20 @@ impl ServiceBuilder {
         self
     }
 
-    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default.
-    /// A scene takes no more.
+    /// Sets the most frames that one dispatch on a GPU sees, at least 2; the device's limits by
+    /// default. A scene takes no more.
     pub fn max_frames_per_dispatch(mut self, frames: usize) -> Self {
         self.max_frames = Some(frames);
         self
     }
 
-    /// The most bytes of GPU memory in use at a time: buffers, those kept for the next batch among
-    /// them, and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer.
-    /// Batches are cut to it, which costs time where it is small, and calls from several threads
-    /// wait for each other. Unbounded by default: 19 MiB for two million pairs, 64 bytes a frame,
-    /// twice the size of the input while it is uploaded, and up to 128 MiB of staging that stays
-    /// for the next calls. Too small a budget is an error of the build, which says what is needed,
-    /// also with [`Engine::Auto`] where there is a real GPU.
+    /// Sets the most bytes of GPU memory in use at a time: buffers, those kept for the next batch
+    /// among them, and what is staged for uploads; not the pipelines, nor what a driver adds to a
+    /// buffer. Batches are cut to it, which costs time where it is small, and calls from several
+    /// threads wait for each other. Unbounded by default: 19 MiB for two million pairs, 64 bytes a
+    /// frame, twice the size of the input while it is uploaded, and up to 128 MiB of staging that
+    /// stays for the next calls. Too small a budget is an error of the build, which says what is
+    /// needed, also with [`Engine::Auto`] where there is a real GPU.
     ///
     /// What scenes hold counts too, and batches are cut to the rest: frames and their sides,
     /// staging to upload them, pair lists, readback buffers. What goes beyond is refused before it
@@ -95,8 +97,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// How long a call waits for each dispatch on a GPU, a scene's ticket for the submission, and a
-    /// call for others to leave the memory; a minute by default.
+    /// Sets how long a call waits for each dispatch on a GPU, a scene's ticket for the submission,
+    /// and a call for others to leave the memory; a minute by default.
     ///
     /// It bounds the wait, not the GPU: an answer that is there when the time is looked at is an
     /// answer, however short the time is. A fast GPU may answer within no time at all.
@@ -105,7 +107,7 @@ impl ServiceBuilder {
         self
     }
 
-    /// What becomes of a batch when the GPU fails; an error by default.
+    /// Sets what becomes of a batch when the GPU fails; an error by default.
     pub fn on_gpu_failure(mut self, policy: OnGpuFailure) -> Self {
         self.on_gpu_failure = policy;
         self
@@ -131,8 +133,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// Who polls the caller's [`device`](Self::device), without which this is an error: a thread of
-    /// the service polls one of its own. The caller by default.
+    /// Sets who polls the caller's [`device`](Self::device): the caller by default. Without such a
+    /// device this is an error, for a thread of the service polls a device of the service's own.
     #[cfg(feature = "gpu")]
     pub fn polling(mut self, polling: crate::gpu::Polling) -> Self {
         self.polling = Some(polling);
@@ -145,9 +147,20 @@ impl ServiceBuilder {
     ///
     /// # Errors
     ///
-    /// [`ServiceError`], of a driver whose arithmetic is wrong too. [`Engine::Auto`] takes the CPU
-    /// then, and [`EngineInfo::reason`] says why, unless an adapter was named, a device was given,
-    /// or the memory budget is too small for any GPU.
+    /// Returns a [`ServiceError`] if the engine cannot start, also because the arithmetic of a
+    /// driver is wrong. Where the GPU cannot start, [`Engine::Auto`] takes the CPU, and
+    /// [`EngineInfo::reason`] says why, unless an adapter was named, a device was given, or the
+    /// memory budget is too small for any GPU.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine};
+    ///
+    /// let service = CollisionService::builder().engine(Engine::Cpu).threads(2).build()?;
+    /// assert_eq!(service.info().engine, Engine::Cpu);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn build(self) -> Result<CollisionService, ServiceError> {
         pollster::block_on(self.build_async())
@@ -157,7 +170,7 @@ impl ServiceBuilder {
     ///
     /// # Errors
     ///
-    /// Those of `build`, which waits.
+    /// Returns the errors of `build`, which waits.
     pub async fn build_async(self) -> Result<CollisionService, ServiceError> {
         let simd = self.simd.unwrap_or_else(SimdLevel::best);
         if !simd.is_available() {
@@ -293,8 +306,8 @@ impl CollisionService {
     ///
     /// # Errors
     ///
-    /// [`ServiceError`] says why the engine cannot start. [`Engine::Auto`] takes the CPU where
-    /// there is no real GPU.
+    /// Returns a [`ServiceError`] that says why the engine cannot start. [`Engine::Auto`] takes the
+    /// CPU where there is no real GPU.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn new(engine: Engine) -> Result<Self, ServiceError> {
         Self::builder().engine(engine).build()
@@ -320,10 +333,7 @@ fn why_not_gpu(error: &ServiceError) -> String {
             "there is no GPU".into()
         }
         ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) => {
-            format!(
-                "no real GPU, only {}, which the GPU engine takes when asked for",
-                found.join(", ")
-            )
+            format!("no real GPU; who asks for the GPU engine gets {}", found.join(", "))
         }
         other => other.to_string(),
     }

@@ -67,9 +67,10 @@ impl<'a, S: Answerable> ClearanceQuery<'a, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`Query::run`](crate::Query::run). [`BatchError::InvalidMargin`] is returned for a
-    /// required distance that is negative or not finite. A [margin](crate::Query::within) is
-    /// another comparison: [`NoMargin`](BatchError::NoMargin).
+    /// Returns the errors of [`Query::run`](crate::Query::run). [`BatchError::InvalidMargin`] is
+    /// returned for a required distance that is negative or not finite. A
+    /// [margin](crate::Query::within) is another comparison: for it
+    /// [`NoMargin`](BatchError::NoMargin) is returned.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Clearances<S>, BatchError> {
         S::run_clearance(self.asked, self.moves, self.required)

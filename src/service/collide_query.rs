@@ -87,16 +87,18 @@ impl CollisionService {
 ///
 /// # Errors
 ///
+/// The query returns a [`CollideError`]:
+///
 /// - [`CollideError::InvalidFrames`] if frames were cast from bytes that hold no valid frame. The
 ///   error names them and has the pairs of all other frames.
 /// - [`CollideError::TooManyPairs`] if more pairs meet than the limit allows. The error has their
 ///   exact number.
 /// - [`CollideError::Broad`] if there is not one filter for each shape, if the starts of the worlds
-///   do not ascend from 0, or if two sets have different numbers of worlds.
+///   do not ascend from 0, if two sets have different numbers of worlds, or for too many shapes.
 /// - [`CollideError::Batch`] with [`Unanswerable`](super::BatchError::Unanswerable) if a wanted
 ///   value does not exist for such pairs, [`InvalidMargin`](super::BatchError::InvalidMargin),
-///   [`TooLarge`](super::BatchError::TooLarge) for too many shapes or vertices, or the failure of a
-///   GPU.
+///   [`TooLarge`](super::BatchError::TooLarge) for too many vertices or for two sets of too many
+///   shapes together, or the failure of a GPU.
 #[derive(Debug)]
 #[must_use = "nothing is computed until `run` is called or it is awaited"]
 pub struct Collide<'a, S: Answerable, M: Motion = Resting> {
@@ -278,8 +280,8 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run), but for what is wanted, which nobody looks at. The limit is
-    /// that of the candidates.
+    /// Returns the errors of [`run`](Self::run), but for what is wanted, which nobody looks at. The
+    /// limit is that of the candidates.
     pub fn candidates(self) -> Result<Vec<Pair>, CollideError> {
         S::candidates(self.question, M::MOVES)
     }

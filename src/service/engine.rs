@@ -22,7 +22,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The lower-case name that the command line takes and prints.
+    /// Returns the lower-case name that the command line takes and prints.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -41,6 +41,7 @@ impl core::fmt::Display for Engine {
 
 /// What a service runs on.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EngineInfo {
     /// Never [`Engine::Auto`].
     pub engine: Engine,
@@ -68,6 +69,7 @@ pub struct EngineInfo {
 
 /// What becomes of a batch when the GPU is lost, out of memory, too late or refuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OnGpuFailure {
     /// The call returns the error.
     #[default]

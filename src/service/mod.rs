@@ -62,12 +62,13 @@ pub use scene::{AskedScene, SceneDetails, ShapeHit, ShapeNearest, ShapeQuery};
 pub use scene::{
     ChangeAllError, ChangeError, ContactChanges, Handle, InsertAllError, InsertError, PairList,
     PairListError, RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory,
-    SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
+    SceneOptions, ScenePair, SceneQuery, SceneShape, SceneShapeKind, SettledHits, SubmitStats,
+    Ticket,
 };
 #[cfg(feature = "plane")]
-pub use scene::{Scene2, SceneShape2};
+pub use scene::{Scene2, SceneShape2, SceneShapeKind2};
 #[cfg(feature = "polytopes")]
 pub use scene::{SceneSearch, TreeHit, TreeHits};
-pub use search::SearchError;
+pub use search::{Search, SearchError};
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -19,6 +19,8 @@ impl CollisionService {
     ///
     /// # Errors
     ///
+    /// Returns a [`PolytopeError`]:
+    ///
     /// - [`PolytopeError::NoSuch`] if there is no such polytope,
     /// - [`PolytopeError::Point`] for the first point that is not finite,
     /// - [`PolytopeError::TooLarge`] for more points or vertices than an index names.

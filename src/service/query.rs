@@ -97,6 +97,8 @@ impl CollisionService {
     ///
     /// # Errors
     ///
+    /// Returns a [`BatchError`]:
+    ///
     /// - [`BatchError::PairOutOfRange`] if a pair names a shape that does not exist. Nothing was
     ///   computed.
     /// - [`BatchError::InvalidFrames`] if frames were cast from bytes that hold no valid frame. The
@@ -197,7 +199,7 @@ impl CollisionService {
 ///
 /// # Errors
 ///
-/// Those of [`verdicts`](CollisionService::verdicts);
+/// A query returns the errors of [`verdicts`](CollisionService::verdicts). Beside them it returns
 /// [`Unanswerable`](BatchError::Unanswerable) if a wanted value does not exist for such pairs,
 /// [`NoMargin`](BatchError::NoMargin) if a margin is set for moving pairs, for raw codes or beside
 /// a clearance, [`InvalidMargin`](BatchError::InvalidMargin) if the margin is negative or not

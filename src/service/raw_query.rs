@@ -30,8 +30,9 @@ impl<'a, S: Answerable, M: Motion> RawQuery<'a, S, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Query::run`]. Wanted values and a margin belong to settled pairs:
-    /// [`Unanswerable`](BatchError::Unanswerable), [`NoMargin`](BatchError::NoMargin).
+    /// Returns the errors of [`Query::run`]. Wanted values and a margin belong to settled pairs:
+    /// for them [`Unanswerable`](BatchError::Unanswerable) and [`NoMargin`](BatchError::NoMargin)
+    /// are returned.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<RawVerdicts<'a, S>, BatchError> {
         let asked = self.0.asked;
@@ -91,7 +92,8 @@ impl<S: Answerable> RawVerdicts<'_, S> {
     ///
     /// # Errors
     ///
-    /// [`BatchError::InvalidFrames`], as for [`verdicts`](crate::CollisionService::verdicts).
+    /// Returns [`BatchError::InvalidFrames`], as [`verdicts`](crate::CollisionService::verdicts)
+    /// does.
     pub fn settle(self) -> Result<Verdicts, BatchError> {
         S::settle(self.asked, self.moves, self.raw)
     }

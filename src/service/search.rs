@@ -1,18 +1,32 @@
 //! Searching worlds of object trees.
 
 use super::backend::{AnyEngine, Declined};
+use super::collide::Pending;
 use super::collision_service::CollisionService;
 use crate::exact;
 use crate::gpu_error::GpuError;
-use crate::tree::bvh::{Collision, Collisions, Posed, Recent, SearchFault, SearchOptions, World};
+use crate::tree::bvh::{
+    BvhWorld, Collision, Collisions, Find, Posed, Recent, Scope, SearchFault, SearchOptions,
+};
 use rayon::prelude::*;
 
 /// Boxes that one thread finds at a time.
 const BOXES: usize = 4;
 
+/// A question about a world of object trees: what collides. [`CollisionService::search`] asks it.
+///
+/// [`run`](Self::run) blocks, `.await` does not while a GPU works. What the CPU computes is
+/// computed on the thread that runs or polls.
+#[derive(Debug)]
+#[must_use = "nothing is computed until it is run or awaited"]
+pub struct Search<'a> {
+    service: &'a CollisionService,
+    world: &'a BvhWorld,
+    options: SearchOptions,
+}
+
 impl CollisionService {
-    /// Finds what collides in a world of objects: which nodes, which objects, or the first of
-    /// them. Blocks until the answer is there.
+    /// Asks what collides in a world of objects: which nodes, which objects, or the first of them.
     ///
     /// The answer and its order are the same on every engine and number of threads;
     /// [`bvh`](crate::tree::bvh) says what is found. Objects whose pose has changed since the last
@@ -22,28 +36,35 @@ impl CollisionService {
     /// meet. Below two nodes that meet it compares the boxes of their children, in about a
     /// nanosecond a pair. It does not look at pairs below other nodes.
     ///
-    /// # Errors
+    /// # Examples
     ///
-    /// A scope that names no object; more pairs of objects than fit in memory; more collisions than
-    /// [`SearchOptions::max_collisions`]; a GPU that fails.
-    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    pub fn search(
-        &self,
-        world: &World,
-        options: &SearchOptions,
-    ) -> Result<Collisions, SearchError> {
-        self.block_on(self.search_async(world, options))
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{Bvh, CollisionService, Engine, Find, Frame3, BvhWorld};
+    /// use std::sync::Arc;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let cube = |x: f32| Frame3::aligned_box(Vec3::X * x, Vec3::new(x + 1.0, 1.0, 1.0));
+    /// let row = Arc::new(Bvh::over(&[cube(0.0)?, cube(3.0)?])?);
+    /// let mut world = BvhWorld::new();
+    /// let a = world.insert(&row, Quat::IDENTITY, Vec3::ZERO)?;
+    /// let b = world.insert(&row, Quat::IDENTITY, Vec3::X * 2.5)?;
+    ///
+    /// let service = CollisionService::new(Engine::Auto)?;
+    /// let found = service.search(&world).run()?;
+    /// assert_eq!((found.len(), found[0].objects, found[0].frames), (1, [a, b], [1, 0]));
+    /// assert_eq!(service.search(&world).one(b).find(Find::Objects).run()?.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn search<'a>(&'a self, world: &'a BvhWorld) -> Search<'a> {
+        Search { service: self, world, options: SearchOptions::default() }
     }
 
-    /// Finds what collides in a world of objects as [`search`](fn@Self::search) does, without
-    /// blocking while a GPU is at work.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`search`](fn@Self::search).
-    pub async fn search_async(
+    /// Searches a world on the engine, or on the CPU where the engine declines.
+    pub(super) async fn search_world(
         &self,
-        world: &World,
+        world: &BvhWorld,
         options: &SearchOptions,
     ) -> Result<Collisions, SearchError> {
         let found = match self.engine.search(world, options).get().await {
@@ -59,6 +80,74 @@ impl CollisionService {
             }
         };
         Ok(if options.boxes { self.cpu.install(|| with_boxes(world, found))? } else { found })
+    }
+}
+
+impl<'a> Search<'a> {
+    /// Takes all options at once, in place of those that were chosen before.
+    pub fn options(mut self, options: SearchOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Compares one object with the others alone.
+    pub fn one(mut self, object: u32) -> Self {
+        self.options.scope = Scope::One(object);
+        self
+    }
+
+    /// Chooses what the search looks for. Without it, all pairs of leaves that collide.
+    pub fn find(mut self, find: Find) -> Self {
+        self.options.find = find;
+        self
+    }
+
+    /// Ends the search at a level, as [`SearchOptions::max_level`] says.
+    pub fn max_level(mut self, level: u32) -> Self {
+        self.options.max_level = Some(level);
+        self
+    }
+
+    /// Ends the search before it does more tests, as [`SearchOptions::max_tests`] says.
+    pub fn max_tests(mut self, tests: u64) -> Self {
+        self.options.max_tests = Some(tests);
+        self
+    }
+
+    /// Refuses an answer of more collisions, as [`SearchOptions::max_collisions`] says.
+    pub fn max_collisions(mut self, collisions: u64) -> Self {
+        self.options.max_collisions = Some(collisions);
+        self
+    }
+
+    /// Computes the box of what each pair of frames shares, as [`SearchOptions::boxes`] says.
+    pub fn boxes(mut self) -> Self {
+        self.options.boxes = true;
+        self
+    }
+
+    /// Returns what collides. Blocks until the answer is there.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SearchError::World`] for a number of no object, for more than `2^27` pairs of
+    /// objects that are compared and whose boxes meet, unless it is a search of one object, and for
+    /// more collisions than [`SearchOptions::max_collisions`]. Returns
+    /// [`SearchError::Gpu`] for a GPU that fails.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
+    pub fn run(self) -> Result<Collisions, SearchError> {
+        self.service.block_on(self.into_future())
+    }
+}
+
+impl<'a> IntoFuture for Search<'a> {
+    type Output = Result<Collisions, SearchError>;
+    type IntoFuture = Pending<'a, Self::Output>;
+
+    /// Returns a future of what collides.
+    fn into_future(self) -> Self::IntoFuture {
+        let Self { service, world, options } = self;
+        Box::pin(async move { service.search_world(world, &options).await })
     }
 }
 
@@ -87,7 +176,7 @@ impl SearchError {
 }
 
 /// Adds the box of each collision.
-fn with_boxes<'a>(world: &'a World, found: Collisions) -> Result<Collisions, SearchFault> {
+fn with_boxes<'a>(world: &'a BvhWorld, found: Collisions) -> Result<Collisions, SearchFault> {
     let stats = found.stats();
     let start = Recent::new;
     let one = |recent: &mut Recent<Posed<'a>>, collision: Collision| {

@@ -5,6 +5,7 @@ use std::ops::AddAssign;
 
 /// How a batch was decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BatchStats {
     /// Pairs in the batch.
     pub pairs: usize,

@@ -3,7 +3,7 @@
 use super::{oracle, seed};
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Bvh, Collision, CollisionService, Engine, Filter, Frame3, Pose, World};
+use motzkin::{Bvh, BvhWorld, Collision, CollisionService, Engine, Filter, Frame3, Pose};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -100,8 +100,8 @@ pub fn things(
     (0..count).map(thing).collect()
 }
 
-pub fn world(things: &[Thing]) -> World {
-    let mut world = World::new();
+pub fn world(things: &[Thing]) -> BvhWorld {
+    let mut world = BvhWorld::new();
     for thing in things {
         let tree = Arc::new(Bvh::new(thing.volumes.clone()).expect("a tree"));
         let object = world.insert(&tree, thing.rotation, thing.translation).expect("a pose");
@@ -200,7 +200,7 @@ pub fn services() -> Vec<(String, CollisionService)> {
 /// A world from which objects are taken and into which others come, and after each change the same
 /// one built afresh, with the numbers that its objects have in the first. Further worlds follow
 /// until `check` says that it has seen enough.
-pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32]) -> bool) {
+pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&BvhWorld, &BvhWorld, &[u32]) -> bool) {
     let (mut worlds, mut enough) = (0, false);
     while seed::goes_on(worlds, 1, enough) {
         enough = one_with_removals(rng, &mut check);
@@ -211,10 +211,10 @@ pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32]
 /// The first of these worlds. Answers what `check` said last.
 fn one_with_removals(
     rng: &mut Rng,
-    check: &mut impl FnMut(&World, &World, &[u32]) -> bool,
+    check: &mut impl FnMut(&BvhWorld, &BvhWorld, &[u32]) -> bool,
 ) -> bool {
     let mut enough = false;
-    let (mut changed, mut there, mut given) = (World::new(), Vec::<(u32, Thing)>::new(), 0);
+    let (mut changed, mut there, mut given) = (BvhWorld::new(), Vec::<(u32, Thing)>::new(), 0);
     for step in 0..12 {
         for thing in things([9, 0, 3][step % 3], rng, |rng| wild(1 + rng.usize(..12), rng)) {
             let tree = Arc::new(Bvh::new(thing.volumes.clone()).expect("a tree"));
@@ -240,7 +240,7 @@ fn one_with_removals(
         let (numbers, things): (Vec<u32>, Vec<Thing>) = there.iter().cloned().unzip();
         enough = check(&changed, &world(&things), &numbers);
     }
-    assert!(changed.is_empty() && changed.numbers().is_empty() && given > 30);
+    assert!(changed.is_empty() && changed.objects().is_empty() && given > 30);
     enough
 }
 

@@ -8,8 +8,7 @@ use motzkin::glam::{Quat, Vec2};
 use motzkin::golden::{Kind, Scene, Style, recorded};
 use motzkin::tree::spheres::{MeshContact, MeshVerdict, MeshWorld};
 use motzkin::{
-    Bvh, CollisionService, Engine, Frame, Pose, SearchOptions, Shapes, SimdLevel, Verdict, Wanted,
-    World,
+    Bvh, BvhWorld, CollisionService, Engine, Frame, Pose, Shapes, SimdLevel, Verdict, Wanted,
 };
 use motzkin_lab::golden;
 use std::sync::Arc;
@@ -110,16 +109,16 @@ fn holds_every_verdict<T: Shapes + ?Sized>(name: &str, style: Style, shapes: &T)
 fn crowds_meet() {
     let service = service();
     for style in Style::ALL {
-        let (mut world, mut solids) = (World::new(), MeshWorld::default());
+        let (mut world, mut solids) = (BvhWorld::new(), MeshWorld::default());
         for object in golden::objects(style) {
             let tree = Arc::new(Bvh::new(object.frames).expect("a tree"));
             world.insert(&tree, Quat::IDENTITY, object.at).expect("an object");
         }
         for body in golden::bodies(style).expect("meshes") {
-            let mesh = solids.add_mesh(body.mesh);
+            let mesh = solids.insert_mesh(body.mesh);
             let added = match body.is_solid {
-                true => solids.add_solid(mesh, Pose::IDENTITY),
-                false => solids.add(mesh, Pose::IDENTITY),
+                true => solids.insert_solid(mesh, Pose::IDENTITY),
+                false => solids.insert(mesh, Pose::IDENTITY),
             };
             added.expect("an object");
         }
@@ -130,7 +129,7 @@ fn crowds_meet() {
             service.collide(&golden::crowd(style)).moving().run().expect("hits").len(),
             service.collide(&golden::plane_crowd(style)).run().expect("hits").len(),
             service.collide(&golden::polytope_crowd(style)).run().expect("hits").len(),
-            service.search(&world, &SearchOptions::default()).expect("collisions").len(),
+            service.search(&world).run().expect("collisions").len(),
             meshes.len(),
         ];
         println!("{}: {counts:?}, {}", style.name(), meshes.iter().filter(enclosed).count());

@@ -11,9 +11,15 @@ mod files;
 mod files_in_detail;
 #[cfg(feature = "mesh-files")]
 mod files_of_others;
+#[cfg(feature = "mesh-files")]
+mod gltf;
 mod grey;
 mod lasting;
 mod listed;
+#[cfg(feature = "mesh-files")]
+mod ply;
+#[cfg(feature = "mesh-files")]
+mod ply_binary;
 #[cfg(feature = "mesh-files")]
 mod polygons;
 mod reading;

@@ -51,7 +51,7 @@ fn what_is_refused_is_named() {
     let (frame, hull) = (scene.insert(cube(0.0)), scene.insert(SceneShape::hull(&[]).unwrap()));
     let (frame, hull) = (frame.unwrap(), hull.unwrap());
     let mesh = scene.insert(SceneShape::mesh(open)).unwrap();
-    assert_eq!(scene.update(hull, cube(1.0)), Err(ChangeError::NoFrame(hull)));
+    assert_eq!(scene.set_frame(hull, cube(1.0)), Err(ChangeError::NoFrame(hull)));
     let beyond = scene.set_pose(mesh, Quat::from_rotation_z(0.8), Vec3::splat(f32::MAX));
     let refused = beyond.unwrap_err();
     assert!(matches!(refused, ChangeError::Mesh { handle, .. } if handle == mesh), "{refused}");
@@ -66,7 +66,7 @@ fn what_is_refused_is_named() {
     assert!(itself(scene.contact_regions(mesh, mesh).unwrap_err(), 0));
     let error = scene.pair_list(&[(frame, frame), (frame, hull)]).unwrap_err();
     assert_eq!(error, PairListError::NoFrame { pair: 1, handle: hull });
-    assert_eq!(scene.get(hull), None);
+    assert_eq!(scene.frame(hull), None);
 
     // One that is refused does not keep others from being applied.
     let poses = [(Quat::IDENTITY, Vec3::X), (Quat::from_array([0.0; 4]), Vec3::ZERO)];
@@ -194,7 +194,7 @@ fn the_largest_margin_takes_in_all_but_what_is_empty() {
 /// Geometry stays until its last object goes, and no longer.
 #[test]
 fn shapes_are_shared_and_let_go() {
-    let mut scene = cpu().scene_with(SceneOptions { frames: 3, ..SceneOptions::default() });
+    let mut scene = cpu().scene_with(SceneOptions { max_shapes: 3, ..SceneOptions::default() });
     let mesh = Arc::new(meshes::cuboid([0.0; 3], [1.0; 3]));
     let shape = SceneShape::mesh(mesh.clone());
     let handles = scene.insert_all(&[shape.clone(), shape.clone()]).unwrap();

@@ -72,7 +72,7 @@ fn what_is_refused_is_named() {
     // Of another scene one in a slot that is used here, and one in a slot that is not.
     for stale in [gone, others[0], others[8]] {
         assert_eq!(scene.remove(stale), Err(ChangeError::Stale(stale)));
-        assert_eq!(scene.update(stale, square(1.0)), Err(ChangeError::Stale(stale)));
+        assert_eq!(scene.set_frame(stale, square(1.0)), Err(ChangeError::Stale(stale)));
         assert_eq!(scene.set_pose(stale, Vec2::X, Vec2::X), Err(ChangeError::Stale(stale)));
         assert_eq!(scene.set_velocity(stale, Vec2::X), Err(ChangeError::Stale(stale)));
         assert_eq!(scene.set_filter(stale, Filter::NONE), Err(ChangeError::Stale(stale)));
@@ -82,10 +82,10 @@ fn what_is_refused_is_named() {
         let named = matches!(error,
             SceneError::List(PairListError::Stale { pair: 1, handle }) if handle == stale);
         assert!(named, "{error}");
-        assert!(scene.get(stale).is_none() && scene.id(stale).is_none());
+        assert!(scene.frame(stale).is_none() && scene.id(stale).is_none());
     }
-    assert_eq!(scene.update(hull, square(1.0)), Err(ChangeError::NoFrame(hull)));
-    assert_eq!(scene.get(hull), None);
+    assert_eq!(scene.set_frame(hull, square(1.0)), Err(ChangeError::NoFrame(hull)));
+    assert_eq!(scene.frame(hull), None);
     assert_ne!(scene.insert(square(7.0)).unwrap(), gone, "a handle is given once");
 
     // Poses and velocities beyond all bounds. The shapes stay as they were.
@@ -118,7 +118,7 @@ fn what_is_refused_is_named() {
     assert_eq!((error.faults.len(), error.faults[0].0), (1, 1));
     assert!(error.handles[0].is_some() && error.handles[1].is_none() && error.handles[2].is_some());
     assert!(matches!(scene.insert(broken), Err(InsertError::Invalid(_))));
-    assert!(scene.update(frame, broken).is_err());
+    assert!(scene.set_frame(frame, broken).is_err());
     let poses = [(Vec2::X, Vec2::Y * 50.0), (Vec2::ZERO, Vec2::ZERO)];
     let error = scene.set_poses(&[hull, frame], &poses).unwrap_err();
     assert!(error.to_string().contains("1 of 2"), "{error}");

@@ -2,10 +2,12 @@
 
 use crate::common::scene_model;
 use motzkin::broad::BroadError;
-use motzkin::glam::{Quat, Vec3};
+use motzkin::glam::{Quat, Vec2, Vec3};
 use motzkin::service::{ChangeAllError, ChangeError, CollideError, InsertError, PairListError};
 use motzkin::service::{SceneLimit, SceneOptions};
-use motzkin::{BatchError, CollisionService, Engine, Filter, Frame3, Pair, SceneError, Verdict};
+use motzkin::{
+    BatchError, CollisionService, Engine, Filter, Frame2, Frame3, Pair, SceneError, Verdict,
+};
 
 fn cpu() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("a CPU")
@@ -44,7 +46,7 @@ fn a_stale_list_never_sees_a_stranger() {
     let d = scene.insert(cube(0.5)).unwrap();
     assert_eq!((d.slot(), d.generation()), (b.slot(), b.generation() + 1));
     assert_eq!(scene.handle_at(b.slot()), Some(d));
-    assert_eq!((scene.get(b), scene.get(d)), (None, Some(cube(0.5))));
+    assert_eq!((scene.frame(b), scene.frame(d)), (None, Some(cube(0.5))));
     // What was appended to is as old as its oldest pairs.
     scene.append(&mut list, &[(a, d)]).unwrap();
     scene.remove(c).unwrap();
@@ -84,8 +86,8 @@ fn empty_lists_hold_no_slots() {
 /// lists are not bounded.
 #[test]
 fn candidates_are_bounded() {
-    let options = SceneOptions { pairs: 1000, ..SceneOptions::default() };
-    assert_eq!(SceneOptions::default().pairs, 1 << 27);
+    let options = SceneOptions { max_candidates: 1000, ..SceneOptions::default() };
+    assert_eq!(SceneOptions::default().max_candidates, 1 << 27);
     let mut scene = cpu().scene_with(options);
     let handles = scene.insert_all(&[cube(0.0); 100]).unwrap();
     for _ in 0..2 {
@@ -130,7 +132,7 @@ fn errors_are_told_without_their_faults() {
     assert!(error.to_string().starts_with("some of 2 shapes were not inserted; "), "{error}");
 
     let handle = scene.insert(cube(0.0)).unwrap();
-    let mut error = scene.update_all(&[handle; 2], &frames).unwrap_err();
+    let mut error = scene.set_frames(&[handle; 2], &frames).unwrap_err();
     assert!(error.to_string().starts_with("1 of 2 items was not applied: number 1: "));
     if let ChangeAllError::Faults { faults, .. } = &mut error {
         faults.clear();
@@ -168,7 +170,7 @@ fn handles_of_another_scene_name_nothing() {
     assert_eq!((own.slot(), own.generation()), (foreign.slot(), foreign.generation()));
     assert_ne!(own, foreign);
     let stale = Err(ChangeError::Stale(foreign));
-    assert_eq!(scene.update(foreign, cube(1.0)), stale);
+    assert_eq!(scene.set_frame(foreign, cube(1.0)), stale);
     assert_eq!(scene.set_pose(foreign, Quat::IDENTITY, Vec3::X), stale);
     assert_eq!(scene.set_velocity(foreign, Vec3::X), stale);
     assert_eq!(scene.set_id(foreign, 3), stale);
@@ -177,20 +179,20 @@ fn handles_of_another_scene_name_nothing() {
     let listed = scene.pair_list(&[(own, foreign)]).map(|_| ());
     assert_eq!(listed, Err(PairListError::Stale { pair: 0, handle: foreign }));
     assert!(scene.query_of(foreign).is_err());
-    assert_eq!((scene.get(foreign), scene.get(own)), (None, Some(cube(0.0))));
+    assert_eq!((scene.frame(foreign), scene.frame(own)), (None, Some(cube(0.0))));
 }
 
 #[test]
 fn what_is_refused_is_named() {
     let service = cpu();
     let mut scene =
-        service.scene_with(SceneOptions { frames: 2, open: 0, ..SceneOptions::default() });
+        service.scene_with(SceneOptions { max_shapes: 2, max_open: 0, ..SceneOptions::default() });
     let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
     assert_eq!(
         scene.insert(cube(1.0)),
         Err(InsertError::Full { slots: 2, limit: SceneLimit::Options })
     );
-    let error = scene.update_all(&[a, b], &[cube(1.0)]).unwrap_err();
+    let error = scene.set_frames(&[a, b], &[cube(1.0)]).unwrap_err();
     assert_eq!(error, ChangeAllError::LengthMismatch { handles: 2, items: 1 });
     let error = scene.pair_list(&[Pair::new(0, 1), Pair::new(1, 2)]).unwrap_err();
     assert_eq!(error, PairListError::EmptySlot { pair: 1, slot: 2 });
@@ -207,7 +209,25 @@ fn what_is_refused_is_named() {
     let error =
         scene.set_pose(a, motzkin::glam::Quat::from_array([0.0; 4]), Vec3::ZERO).unwrap_err();
     assert!(error.to_string().contains("0v0"), "{error}");
-    assert_eq!(scene.get(a), Some(cube(0.0)));
+    assert_eq!(scene.frame(a), Some(cube(0.0)));
+}
+
+#[test]
+fn a_scene_is_cleared() {
+    let mut scene = cpu().scene();
+    let handles = scene.insert_all(&[cube(0.0); 65]).unwrap();
+    scene.remove(handles[9]).unwrap();
+    scene.clear();
+    assert!(scene.is_empty() && scene.handles().is_empty() && scene.aabb(handles[0]).is_none());
+    scene.clear();
+    let again = scene.insert(cube(0.0)).unwrap();
+    assert!(!handles.contains(&again) && scene.collide().run().unwrap().is_empty());
+
+    let mut plane = cpu().scene_in_plane();
+    let square = Frame2::aligned_box(Vec2::ZERO, Vec2::ONE).unwrap();
+    plane.insert_all(&[square; 3]).unwrap();
+    plane.clear();
+    assert!(plane.is_empty() && plane.collide().run().unwrap().is_empty());
 }
 
 #[test]

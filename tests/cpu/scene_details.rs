@@ -195,7 +195,7 @@ fn values_are_those_of_queries() {
 /// More triangles than the options allow are refused by the handles of the two meshes.
 #[test]
 fn regions_of_too_many_triangles_are_refused() {
-    let meshes_options = MeshWorldOptions { region_pairs: 3, ..MeshWorldOptions::default() };
+    let meshes_options = MeshWorldOptions { max_region_pairs: 3, ..MeshWorldOptions::default() };
     let options = SceneOptions { meshes: meshes_options, ..SceneOptions::default() };
     let mut scene = cpu().scene_with(options);
     scene.insert(cube(-9.0)).unwrap();

@@ -362,7 +362,7 @@ fn scales_that_are_refused_are_named() {
 fn scales_stay_and_go() {
     let mut scene = cpu().scene();
     let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).unwrap();
-    let row = |handle: Handle, scene: &Scene| scene.get(handle).unwrap().row(1);
+    let row = |handle: Handle, scene: &Scene| scene.frame(handle).unwrap().row(1);
     let plain = scene.insert(cube).unwrap();
     scene.set_pose(plain, Quat::IDENTITY, Vec3::X).unwrap();
     // The first scale comes after the first pose.
@@ -374,7 +374,7 @@ fn scales_stay_and_go() {
     scene.set_pose(large, Quat::IDENTITY, Vec3::Y).unwrap();
     assert_eq!((row(large, &scene), scene.scale(large)), (Vec3::X * 3.0, Some(3.0)));
     // Another frame has none.
-    scene.update(large, cube).unwrap();
+    scene.set_frame(large, cube).unwrap();
     assert_eq!((row(large, &scene), scene.scale(large)), (Vec3::X, Some(1.0)));
     scene.set_scaled_pose(large, Quat::IDENTITY, Vec3::Y, 5.0).unwrap();
     scene.remove(large).unwrap();
@@ -406,7 +406,7 @@ fn poses_change_velocities() {
         scene.set_poses(&[frame, hull], &[(turn, at), (turn, at)]).unwrap();
         assert_eq!(shown(&scene), standing(turn * Vec3::X * 2.0, pose(turn, at)));
     }
-    scene.update(frame, cube).unwrap();
+    scene.set_frame(frame, cube).unwrap();
     assert_eq!(scene.velocity(frame), Some(Vec3::ZERO));
     let hits = scene.query_of(hull).unwrap().meeting().unwrap();
     assert_eq!(hits.len(), 1);

@@ -7,8 +7,8 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::service::{ChangeAllError, ChangeError, InsertError, Scene, TreeHit};
 use motzkin::tree::bvh::SearchFault;
 use motzkin::{
-    Bvh, CollisionService, Engine, Filter, Find, Frame3, FrameError, Handle, Pose, SceneError,
-    SceneShape, SearchError, SearchOptions, TriangleMesh, Verdict, World,
+    Bvh, BvhWorld, CollisionService, Engine, Filter, Find, Frame3, FrameError, Handle, Pose,
+    SceneError, SceneShape, SearchError, SearchOptions, TriangleMesh, Verdict,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,8 +59,8 @@ fn what_is_refused_is_named() {
     let tree = Bvh::new([(root, None), (cube(0.0), Some(0)), (tiny(3.0).unwrap(), Some(0))]);
     let tree = SceneShape::tree(tree.unwrap());
     let (a, b) = (scene.insert(tree.clone()).unwrap(), scene.insert(cube(0.5)).unwrap());
-    assert_eq!(scene.update(a, cube(1.0)), Err(ChangeError::NoFrame(a)));
-    assert_eq!(scene.get(a), None);
+    assert_eq!(scene.set_frame(a, cube(1.0)), Err(ChangeError::NoFrame(a)));
+    assert_eq!(scene.frame(a), None);
 
     // A pose that carries a leaf beyond the range of `f32` is refused, and changes nothing.
     let refused = scene.set_pose(a, Quat::IDENTITY, Vec3::splat(f32::MAX)).unwrap_err();
@@ -104,7 +104,7 @@ fn what_is_refused_is_named() {
     assert!(told, "{error}");
 
     // Both trees meet each other where they were, and the cube is far from them.
-    let hits: Vec<_> = scene.collide().run().unwrap().iter().map(|hit| (hit.a, hit.b)).collect();
+    let hits = scene.collide().run().unwrap().pairs();
     assert_eq!(hits, [(a.min(other), a.max(other))]);
     assert!(matches!(scene.search().one(b).run(), Err(SceneError::NoTree(handle)) if handle == b));
     scene.remove(a).unwrap();
@@ -115,7 +115,7 @@ fn what_is_refused_is_named() {
     let empty = SceneShape::mesh(TriangleMesh::default());
     let floor = SceneShape::mesh(TriangleMesh::from_soup(&[corners]).unwrap());
     let (empty, floor) = (scene.insert(empty).unwrap(), scene.insert(floor).unwrap());
-    let hits: Vec<_> = scene.collide().run().unwrap().iter().map(|hit| (hit.a, hit.b)).collect();
+    let hits = scene.collide().run().unwrap().pairs();
     assert_eq!(hits, [(other.min(floor), other.max(floor))]);
     let found = scene.details(&[(other, empty)]).run().unwrap();
     assert_eq!(found[0].verdict, Verdict::Separate);
@@ -138,7 +138,7 @@ fn expected(
     one: Option<Handle>,
     options: SearchOptions,
 ) -> Vec<Told> {
-    let (mut world, handles) = (World::new(), placed.keys().copied().collect::<Vec<_>>());
+    let (mut world, handles) = (BvhWorld::new(), placed.keys().copied().collect::<Vec<_>>());
     for Placed { tree, pose: (turn, way), filter } in placed.values() {
         let object = world.insert(tree, *turn, *way).unwrap();
         world.set_filter(object, *filter).unwrap();
@@ -146,7 +146,7 @@ fn expected(
     let number = |one: Handle| handles.binary_search(&one).unwrap() as u32;
     let scope = one.map_or(SearchOptions::default(), |one| SearchOptions::one(number(one)));
     let options = SearchOptions { scope: scope.scope, ..options };
-    let found = service.search(&world, &options).unwrap();
+    let found = service.search(&world).options(options).run().unwrap();
     let name = |object: u32| handles[object as usize];
     found.iter().map(|hit| (hit.objects.map(name), hit.nodes, hit.frames, hit.exact)).collect()
 }

@@ -181,7 +181,7 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
             Err(BatchError::InvalidFrames { faults, .. }) => faults,
             other => panic!("{other:?}"),
         };
-        let BatchFault { pair, frame, second, error } = faults[0];
+        let BatchFault { pair, frame, second, error, .. } = faults[0];
         assert_eq!((pair, frame, second, error), (1, 1, false, FrameError::Flat));
         let other = service.query_between(&[cube(0.5), cube(0.0)], &[cube(0.0), flat]).run();
         let told = other.expect_err("a flat frame").to_string();
@@ -213,8 +213,15 @@ fn threads_levels_and_forms_agree() {
             stats.push(verdicts.stats());
         }
         assert!(stats.iter().all(|s| *s == stats[0]), "{level:?}: {stats:?}");
-        let BatchStats { pairs, undecided, settled_gpu, settled_f64, settled_narrow, settled_wide } =
-            stats[0];
+        let BatchStats {
+            pairs,
+            undecided,
+            settled_gpu,
+            settled_f64,
+            settled_narrow,
+            settled_wide,
+            ..
+        } = stats[0];
         assert_eq!(settled_gpu, 0);
         assert_eq!(pairs, all.pairs.len());
         assert_eq!(undecided, settled_f64 + settled_narrow + settled_wide);

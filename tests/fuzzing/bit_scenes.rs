@@ -291,7 +291,7 @@ fn change(rng: &mut Rng, scene: &mut Scene, pool: &Pool, things: &mut Things, ch
             }
             6 => {
                 let frame = pool.frame(rng);
-                let told = scene.update(handle, frame);
+                let told = scene.set_frame(handle, frame);
                 if let Made::Frame(frames) = &mut thing.made {
                     let fits = is_valid(&frame) && frame.velocity().is_finite();
                     assert_eq!(told.is_ok(), fits, "{told:?}: {frame:?}");
@@ -315,7 +315,7 @@ fn change(rng: &mut Rng, scene: &mut Scene, pool: &Pool, things: &mut Things, ch
             Made::Frame([_, now]) => Some(now),
             _ => None,
         };
-        let told = (scene.get(handle), scene.velocity(handle), scene.scale(handle));
+        let told = (scene.frame(handle), scene.velocity(handle), scene.scale(handle));
         assert_eq!(told, (frame, Some(thing.velocity()), Some(thing.scale)), "{thing:?}");
     }
 }

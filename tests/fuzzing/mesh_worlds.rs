@@ -247,7 +247,7 @@ impl<'a> Both<'a> {
         let verdict = world.verdict(a, b).expect("a pair");
         assert!(self.allows(verdict), "{verdict:?}: {}", who());
         let count = self.meeting.len();
-        let most = options.triangle_pairs;
+        let most = options.max_triangle_pairs;
         match world.meeting_triangles(a, b) {
             Ok(told) => assert!(count <= most && told == self.meeting, "{told:?}: {}", who()),
             Err(error) => assert!(count > most && is_of_number(&error, [a, b], most), "{error}"),
@@ -271,7 +271,7 @@ impl<'a> Both<'a> {
         if self.meeting.len() > 200 {
             return;
         }
-        let most = options.region_pairs;
+        let most = options.max_region_pairs;
         let found = match world.contact_regions(a, b) {
             Ok(found) => found,
             Err(error) => {
@@ -306,14 +306,14 @@ fn add(rng: &mut Rng, world: &mut MeshWorld, meshes: &mut Meshes) -> (u32, Place
     if meshes.is_empty() || rng.u32(..3) > 0 {
         let is_closed = rng.u32(..3) > 0;
         let mesh = Arc::new(if is_closed { solid(rng) } else { surface(rng) });
-        meshes.push((world.add_mesh(mesh.clone()), mesh, is_closed));
+        meshes.push((world.insert_mesh(mesh.clone()), mesh, is_closed));
     }
     let (id, mesh, is_closed) = &meshes[rng.usize(..meshes.len())];
     let is_solid = *is_closed && rng.u32(..4) > 0;
     let placed = Placed::draw(rng, mesh.clone(), is_solid);
     let object = match placed.is_solid {
-        true => world.add_solid(*id, placed.pose()),
-        false => world.add(*id, placed.pose()),
+        true => world.insert_solid(*id, placed.pose()),
+        false => world.insert(*id, placed.pose()),
     };
     (object.expect("a mesh"), placed)
 }
@@ -330,8 +330,8 @@ fn mesh_worlds() {
         };
         let few = [0, 1, 2, 8][rng.usize(..4)];
         let options = match rng.u32(..16) {
-            0 => MeshWorldOptions { triangle_pairs: few, ..options },
-            1 => MeshWorldOptions { region_pairs: few, ..options },
+            0 => MeshWorldOptions { max_triangle_pairs: few, ..options },
+            1 => MeshWorldOptions { max_region_pairs: few, ..options },
             _ => options,
         };
         let (mut world, is_tested) = (MeshWorld::new(options), rng.u32(..4) == 0);
@@ -343,7 +343,7 @@ fn mesh_worlds() {
                     let object = *objects.keys().nth(rng.usize(..objects.len())).expect("some");
                     world.remove(object).expect("an object");
                     objects.remove(&object);
-                    assert!(world.pose(object).is_err() && world.remove(object).is_err());
+                    assert!(world.pose(object).is_none() && world.remove(object).is_err());
                 }
                 1 | 2 if objects.len() < 5 => {
                     let (object, placed) = add(rng, &mut world, &mut meshes);

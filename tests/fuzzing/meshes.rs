@@ -191,8 +191,8 @@ fn any_triangles() {
             let stand = Stand::draw(rng, numbers);
             let scale = if rng.bool() { stand.scale } else { 1.0 };
             let mesh = mesh(rng, numbers, most, scale);
-            let id = world.add_mesh(mesh.clone());
-            let told = world.add(id, stand.pose()).ok();
+            let id = world.insert_mesh(mesh.clone());
+            let told = world.insert(id, stand.pose()).ok();
             let triangles = placed(&mesh, &stand.pose(), told.is_some());
             objects.extend(told.map(|object| Placed { object, mesh, stand, triangles }));
         }

@@ -11,8 +11,8 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::{BvhError, SearchFault};
 use motzkin::{
-    Bvh, Collision, CollisionService, Collisions, Find, Frame3, FrameError, Pose, Scope,
-    SearchError, SearchOptions, World,
+    Bvh, BvhWorld, Collision, CollisionService, Collisions, Find, Frame3, FrameError, Pose, Scope,
+    SearchError, SearchOptions,
 };
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -111,7 +111,7 @@ fn object(rng: &mut Rng, model: &Model) -> u32 {
 
 /// A world, its model, and what its objects are made of.
 struct Case {
-    world: World,
+    world: BvhWorld,
     model: Model,
     numbers: Numbers,
     pool: Vec<Frame3>,
@@ -122,7 +122,7 @@ impl Case {
     fn draw(rng: &mut Rng, most: usize) -> Self {
         let (numbers, pool) = (Numbers::draw(rng), pool(rng, most));
         let shapes = (0..3).map(|_| Rc::new(shape(rng, &pool, most))).collect();
-        Self { world: World::new(), model: Model::default(), numbers, pool, shapes }
+        Self { world: BvhWorld::new(), model: Model::default(), numbers, pool, shapes }
     }
 
     fn insert(&mut self, rng: &mut Rng) {
@@ -177,7 +177,7 @@ impl Case {
         if asked.as_flattened().iter().any(|end| end.is_nan()) {
             return;
         }
-        let known = self.world.numbers().iter().zip(all);
+        let known = self.world.objects().iter().zip(all);
         let meeting =
             known.filter(|(_, aabb)| asked != boxes::NOTHING && meet(&ends(aabb), &asked, 3));
         let mut expected: Vec<u32> = meeting.map(|(number, _)| *number).collect();
@@ -189,7 +189,7 @@ impl Case {
         let (options, model) = (options(rng, &self.model), &mut self.model);
         let mut first: Option<Collisions> = None;
         for (name, service) in services().iter().filter(|(name, _)| engines(name)) {
-            let told = service.search(&self.world, &options);
+            let told = service.search(&self.world).options(options).run();
             if let Scope::One(object) = options.scope
                 && !model.numbers().contains(&object)
             {
@@ -229,7 +229,8 @@ impl Case {
         let most = options.max_collisions.unwrap_or(u64::MAX);
         let is_refused = options.find != Find::First && found.len() as u64 > most;
         for (name, service) in services().iter().filter(|(name, _)| engines(name)) {
-            let told = service.search(&self.world, options).map(|told| *told == **found);
+            let told =
+                service.search(&self.world).options(*options).run().map(|told| *told == **found);
             let fault = SearchError::World(SearchFault::TooManyCollisions { most });
             let expected = if is_refused { Err(fault) } else { Ok(true) };
             assert_eq!(told, expected, "{name}: {options:?}\n{}", self.model.text());
@@ -248,7 +249,7 @@ fn options(rng: &mut Rng, model: &Model) -> SearchOptions {
 }
 
 /// An entry of an answer, whose nodes must be those of its frames.
-fn entry(found: &Collision, world: &World) -> Entry {
+fn entry(found: &Collision, world: &BvhWorld) -> Entry {
     let Collision { objects, nodes, frames, exact, .. } = *found;
     for side in 0..2 {
         let tree = world.tree(objects[side]).expect("an object");
@@ -262,7 +263,7 @@ fn entry(found: &Collision, world: &World) -> Entry {
 fn hold_tests(
     found: &Collisions,
     options: &SearchOptions,
-    world: &World,
+    world: &BvhWorld,
     service: &CollisionService,
 ) {
     let Some(most) = options.max_tests else { return };
@@ -270,14 +271,14 @@ fn hold_tests(
     let tests = (0..=options.max_level.unwrap_or(40)).map(|level| {
         let to =
             SearchOptions { max_level: Some(level), max_tests: None, boxes: false, ..*options };
-        service.search(world, &to).expect("an answer").stats().tests
+        service.search(world).options(to).run().expect("an answer").stats().tests
     });
     let fitting = tests.filter(|tests| *tests <= most).max().unwrap_or(0);
     assert_eq!(found.stats().tests, fitting, "{options:?}");
 }
 
 /// Holds what a search has found to what there is. A number of tests ends it between two levels.
-fn hold(found: &Collisions, options: &SearchOptions, world: &World, model: &mut Model) {
+fn hold(found: &Collisions, options: &SearchOptions, world: &BvhWorld, model: &mut Model) {
     let told: Vec<Entry> = found.iter().map(|collision| entry(collision, world)).collect();
     let (mut candidates, stats) = (model.candidates(world, options.scope), found.stats());
     assert_eq!(stats.candidates, candidates.len(), "{options:?}\n{}", model.text());

@@ -8,9 +8,9 @@ use crate::common::oracle::{denormals, judge, verdict};
 use crate::common::trees::Volumes;
 use dashu_int::IBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::bvh::WorldError;
+use motzkin::tree::bvh::BvhWorldError;
 use motzkin::{
-    Aabb, Aabb3, Bvh, Collision, Filter, Find, Frame3, Pose, Scope, SearchOptions, World,
+    Aabb, Aabb3, Bvh, BvhWorld, Collision, Filter, Find, Frame3, Pose, Scope, SearchOptions,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -73,13 +73,14 @@ impl Shape {
     }
 
     /// All volumes in a pose, or what is wrong with the first of them, level by level.
-    fn posed(&self, object: u32, rotation: Quat, way: Vec3) -> Result<Vec<Frame3>, WorldError> {
-        let pose = Pose::new(rotation, way).map_err(|error| WorldError::Pose { object, error })?;
+    fn posed(&self, object: u32, rotation: Quat, way: Vec3) -> Result<Vec<Frame3>, BvhWorldError> {
+        let pose =
+            Pose::new(rotation, way).map_err(|error| BvhWorldError::Pose { object, error })?;
         let mut out = self.volumes.clone();
         for node in self.tree.nodes() {
             let (frame, own) = (node.frame_index(), &mut out[node.frame_index() as usize]);
             let posed = own.posed(&pose);
-            *own = posed.map_err(|error| WorldError::Frame { object, frame, error })?;
+            *own = posed.map_err(|error| BvhWorldError::Frame { object, frame, error })?;
         }
         Ok(out)
     }
@@ -158,8 +159,8 @@ impl Model {
         self.things.iter().map(text).collect()
     }
 
-    fn thing(&mut self, object: u32) -> Result<&mut Thing, WorldError> {
-        let none = WorldError::NoSuchObject { object, objects: self.things.len() };
+    fn thing(&mut self, object: u32) -> Result<&mut Thing, BvhWorldError> {
+        let none = BvhWorldError::NoSuchObject { object, objects: self.things.len() };
         self.things.get_mut(&object).ok_or(none)
     }
 
@@ -168,7 +169,7 @@ impl Model {
         shape: &Rc<Shape>,
         rotation: Quat,
         way: Vec3,
-    ) -> Result<u32, WorldError> {
+    ) -> Result<u32, BvhWorldError> {
         let (number, shape) = (self.given, shape.clone());
         let frames = shape.posed(number, rotation, way)?;
         let (filter, group) = (Filter::ALL, None);
@@ -179,14 +180,19 @@ impl Model {
         Ok(number)
     }
 
-    pub fn remove(&mut self, object: u32) -> Result<(), WorldError> {
+    pub fn remove(&mut self, object: u32) -> Result<(), BvhWorldError> {
         self.thing(object)?;
         self.things.remove(&object);
         self.forget(object);
         Ok(())
     }
 
-    pub fn set_pose(&mut self, object: u32, rotation: Quat, way: Vec3) -> Result<(), WorldError> {
+    pub fn set_pose(
+        &mut self,
+        object: u32,
+        rotation: Quat,
+        way: Vec3,
+    ) -> Result<(), BvhWorldError> {
         let thing = self.thing(object)?;
         let frames = thing.shape.posed(object, rotation, way)?;
         thing.stand(frames);
@@ -194,12 +200,12 @@ impl Model {
         Ok(())
     }
 
-    pub fn set_filter(&mut self, object: u32, filter: Filter) -> Result<(), WorldError> {
+    pub fn set_filter(&mut self, object: u32, filter: Filter) -> Result<(), BvhWorldError> {
         self.thing(object)?.filter = filter;
         Ok(())
     }
 
-    pub fn set_group(&mut self, object: u32, group: Option<u32>) -> Result<(), WorldError> {
+    pub fn set_group(&mut self, object: u32, group: Option<u32>) -> Result<(), BvhWorldError> {
         self.thing(object)?.group = group;
         Ok(())
     }
@@ -234,8 +240,8 @@ impl Model {
     }
 
     /// Those of which the boxes of the roots meet, as entries that nothing is known of.
-    pub fn candidates(&self, world: &World, scope: Scope) -> Vec<Entry> {
-        let all = world.numbers().iter().zip(world.root_boxes());
+    pub fn candidates(&self, world: &BvhWorld, scope: Scope) -> Vec<Entry> {
+        let all = world.objects().iter().zip(world.root_boxes());
         let boxes: HashMap<u32, Ends> = all.map(|(number, aabb)| (*number, ends(aabb))).collect();
         let mut pairs = self.compared(scope);
         pairs.retain(|[a, b]| meet(&boxes[a], &boxes[b], 3));
@@ -322,8 +328,8 @@ impl Model {
     }
 
     /// Holds what a world tells of its objects to what is known of them.
-    pub fn hold(&self, world: &World) {
-        let mut numbers = world.numbers().to_vec();
+    pub fn hold(&self, world: &BvhWorld) {
+        let mut numbers = world.objects().to_vec();
         numbers.sort_unstable();
         assert_eq!((numbers, world.len()), (self.numbers(), self.len()));
         for (number, thing) in &self.things {
@@ -338,7 +344,7 @@ impl Model {
                 assert!(held, "{aabb} round {number}: {}", self.text());
             }
         }
-        for (number, aabb) in world.numbers().iter().zip(world.root_boxes()) {
+        for (number, aabb) in world.objects().iter().zip(world.root_boxes()) {
             let thing = &self.things[number];
             assert!(thing.is_in(thing.shape.root, aabb), "{aabb} of {number}: {}", self.text());
             // Nor is it larger than that of the frame alone, which other targets hold.

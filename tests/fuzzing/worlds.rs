@@ -2,7 +2,6 @@
 
 use crate::common::trees::{collisions, entries, things, wild, world};
 use crate::{driver, services};
-use motzkin::SearchOptions;
 
 #[test]
 fn object_trees() {
@@ -17,7 +16,7 @@ fn object_trees() {
             if name == "reference" && !by_reference {
                 continue;
             }
-            let found = service.search(&world, &SearchOptions::default()).expect("an answer");
+            let found = service.search(&world).run().expect("an answer");
             assert_eq!(entries(&found), expected, "{name}: {objects} objects");
         }
     });

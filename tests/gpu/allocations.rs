@@ -225,7 +225,7 @@ fn of_frames(frames: usize, pairs: usize, changed: usize) -> [(u64, u64); 4] {
     for frame in 0..30 {
         let (mut ticket, mut raw, mut verdicts) = (None, None, None);
         let counted = [
-            measure(|| scene.update_all(&handles[..changed], &shapes[..changed]).unwrap()),
+            measure(|| scene.set_frames(&handles[..changed], &shapes[..changed]).unwrap()),
             measure(|| ticket = Some(scene.submit(&list).unwrap())),
             measure(|| {
                 raw = Some(ticket.take().unwrap().wait_for(Duration::from_secs(60)).unwrap())

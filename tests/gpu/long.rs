@@ -87,7 +87,7 @@ impl Frames {
     }
 
     fn contents(&self) -> Vec<(Frame3, Filter)> {
-        let of = |handle: &Handle| (self.scene.get(*handle).expect("live"), self.live[handle]);
+        let of = |handle: &Handle| (self.scene.frame(*handle).expect("live"), self.live[handle]);
         self.in_order().iter().map(of).collect()
     }
 
@@ -110,7 +110,7 @@ impl Frames {
         }
         let handle = self.any(rng);
         match rng.u32(..3) {
-            0 => self.scene.update(handle, frame(rng)).unwrap(),
+            0 => self.scene.set_frame(handle, frame(rng)).unwrap(),
             1 => {
                 let way = [0; 3].map(|_| rng.i32(-2..=2) as f32);
                 self.scene.set_velocity(handle, way.into()).unwrap();
@@ -170,7 +170,7 @@ fn mesh_world() -> (MeshWorld, Vec<MeshId>) {
         meshes::blob(8, 6, 1.0, 0.5, 7),
         meshes::cuboid([-1.0; 3], [1.0; 3]),
     ];
-    let made = all.map(|mesh| world.add_mesh(mesh)).into();
+    let made = all.map(|mesh| world.insert_mesh(mesh)).into();
     (world, made)
 }
 
@@ -187,7 +187,7 @@ impl Meshes {
         };
         if self.live.len() < 8 {
             let (mesh, pose) = (rng.usize(..self.made.len()), posed(rng));
-            let object = self.world.add(self.made[mesh], pose).unwrap();
+            let object = self.world.insert(self.made[mesh], pose).unwrap();
             self.live.insert(object, (mesh, pose));
         }
         let object = *self.live.keys().nth(rng.usize(..self.live.len())).expect("some");
@@ -213,7 +213,7 @@ impl Meshes {
     fn fresh(&self) -> Self {
         let mut out = Self::new();
         for (mesh, pose) in self.live.values() {
-            let object = out.world.add(out.made[*mesh], *pose).unwrap();
+            let object = out.world.insert(out.made[*mesh], *pose).unwrap();
             out.live.insert(object, (*mesh, *pose));
         }
         out

@@ -118,9 +118,9 @@ fn worlds_are_the_same_on_the_gpu() {
             world.set_occupancy_test(grey);
             let turn = Quat::from_rotation_x(0.7 + i as f32);
             let pose = Pose::new(turn, Vec3::new(0.8, 0.3, 0.1 * j as f32)).expect("a pose");
-            let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
-            let a = world.add(a, Pose::IDENTITY).expect("an object");
-            let b = world.add(b, pose).expect("an object");
+            let (a, b) = (world.insert_mesh(made[i].clone()), world.insert_mesh(made[j].clone()));
+            let a = world.insert(a, Pose::IDENTITY).expect("an object");
+            let b = world.insert(b, pose).expect("an object");
             let all = world.meeting_triangles(a, b).expect("an answer");
             (world.verdict(a, b).expect("an answer"), all, world.stats())
         };
@@ -246,11 +246,11 @@ fn geometry_goes_up_once() {
         let mesh = Arc::new(meshes::torus(32, 16, 1.0, 0.35));
         let mut world = MeshWorld::default();
         world.set_occupancy_test(Some(Box::new(test(mode))));
-        let id = world.add_mesh(mesh.clone());
+        let id = world.insert_mesh(mesh.clone());
         let place =
             |turn: f32| Pose::new(Quat::from_rotation_x(turn), Vec3::X * 1.1).expect("a pose");
-        let a = world.add(id, Pose::IDENTITY).expect("an object");
-        let b = world.add(id, place(1.0)).expect("an object");
+        let a = world.insert(id, Pose::IDENTITY).expect("an object");
+        let b = world.insert(id, place(1.0)).expect("an object");
         assert_eq!(world.stats().device, OccupancyDeviceUse::default(), "{mode:?}");
         world.collide().expect("an answer");
         let first = world.stats().device;
@@ -279,9 +279,9 @@ fn geometry_goes_up_once() {
         world.remove(a).expect("an object");
         world.remove_mesh(id).expect("nobody has it");
         assert_eq!(world.stats().device.geometry, 0, "{mode:?}");
-        let id = world.add_mesh(mesh);
+        let id = world.insert_mesh(mesh);
         for turn in [0.0, 1.0] {
-            world.add(id, place(turn)).expect("an object");
+            world.insert(id, place(turn)).expect("an object");
         }
         world.collide().expect("an answer");
         assert_eq!(world.stats().device.geometry_uploaded, 2 * first.geometry, "{mode:?}");

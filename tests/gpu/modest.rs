@@ -18,8 +18,7 @@ use motzkin::gpu::{
 };
 use motzkin::internals::gpu::least;
 use motzkin::{
-    CollisionService, Engine, Frame3, Pose, Precision, SearchOptions, ServiceError, Verdict,
-    Wanted, wgpu,
+    CollisionService, Engine, Frame3, Pose, Precision, ServiceError, Verdict, Wanted, wgpu,
 };
 use motzkin_core::verdict::RawCode;
 
@@ -72,7 +71,7 @@ fn ask(service: &CollisionService) {
     let mut rng = rng("search on a modest GPU");
     for count in [2, 7] {
         let things = things(count, &mut rng, |rng| wild(1 + rng.usize(..14), rng));
-        let found = service.search(&world(&things), &SearchOptions::default()).unwrap();
+        let found = service.search(&world(&things)).run().unwrap();
         assert_eq!(entries(&found), collisions(&things, true));
     }
 }

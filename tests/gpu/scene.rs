@@ -88,7 +88,7 @@ fn submissions_see_their_own_frames() {
             let shift = Vec3::new((i % 5) as f32 * 0.25, 0.0, step as f32 * 0.5);
             *frame = batch.frames[i].posed(&Pose::at(shift).unwrap()).unwrap();
         }
-        scene.update_all(&handles, &frames).unwrap();
+        scene.set_frames(&handles, &frames).unwrap();
         if under_way.len() == 3 {
             let (ticket, expected) = under_way.pop_front().unwrap();
             let verdicts = ticket.wait().unwrap().settle().unwrap();
@@ -157,9 +157,9 @@ fn memory_is_as_documented_and_stays() {
     let handles: Vec<_> = (0..count as u32).map(|slot| scene.handle_at(slot).unwrap()).collect();
     let list = scene.pair_list(&batch.pairs).unwrap();
     for step in 0..20 {
-        scene.update_all(&handles, &batch.frames).unwrap();
+        scene.set_frames(&handles, &batch.frames).unwrap();
         let first = scene.submit(&list).unwrap();
-        scene.update_all(&handles, &batch.frames).unwrap();
+        scene.set_frames(&handles, &batch.frames).unwrap();
         scene.submit(&list).unwrap().wait().unwrap();
         first.wait().unwrap();
         let now = scene.memory();

@@ -201,7 +201,7 @@ fn without_the_cpu_a_loss_stays_an_error() {
     assert!(matches!(service.state().gpu_failure, Some(GpuError::DeviceLost(_))));
     // The scene itself is whole.
     scene.remove(handles[0]).unwrap();
-    assert_eq!((scene.len(), scene.get(handles[1])), (handles.len() - 1, Some(batch.frames[1])));
+    assert_eq!((scene.len(), scene.frame(handles[1])), (handles.len() - 1, Some(batch.frames[1])));
 }
 
 /// The service's timeout begins with the submission. A late answer is the CPU's, where that is
@@ -277,7 +277,7 @@ fn scenes_work_on_a_device_that_its_owner_polls() {
     let (mut scene, handles) = filled(&service, &batch);
     let list = scene.pair_list(&batch.pairs).unwrap();
     for round in 0..4 {
-        scene.update_all(&handles, &batch.frames).unwrap();
+        scene.set_frames(&handles, &batch.frames).unwrap();
         assert_eq!(*settled(scene.submit(&list).unwrap()).unwrap(), expected, "round {round}");
         let mut ticket = scene.submit(&list).unwrap();
         let mut future = scene.submit(&list).unwrap();
@@ -305,7 +305,7 @@ fn scenes_work_on_a_device_that_its_owner_polls() {
     let list = scene.pair_list(&batch.pairs).unwrap();
     let start = Instant::now();
     let unpolled = pollster::block_on(scene.submit(&list).unwrap());
-    let error = unpolled.err().expect("nobody polled");
+    let error = unpolled.expect_err("nobody polled");
     assert!(
         matches!(error, SceneError::Gpu(GpuError::Timeout(found)) if found == timeout),
         "{error:?}"

@@ -91,7 +91,7 @@ fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
     assert_eq!(list.pairs(), pairs);
     assert_eq!((scene.len(), scene.memory().frames), (5000, memory.frames));
     // The scene goes on as it was.
-    scene.update(handles[0], spare[0]).unwrap();
+    scene.set_frame(handles[0], spare[0]).unwrap();
     let changed: Vec<Frame3> =
         std::iter::once(spare[0]).chain(frames[1..].iter().copied()).collect();
     let expected = on_cpu(&changed, &pairs);
@@ -140,7 +140,7 @@ fn submissions_under_way_hold_memory() {
             // A real GPU is done with none of the first submissions before the last one is made.
             while_busy(&device, &queue, || {
                 for _ in 0..3 {
-                    scene.update_all(&handles, frames).unwrap();
+                    scene.set_frames(&handles, frames).unwrap();
                     let (before, room) = (buffer(&scene), scene.memory().frames);
                     // Little by little; at times the buffers have to grow just as there is no
                     // staging.
@@ -270,7 +270,7 @@ fn scenes_and_batches_share_a_budget() {
                         refused += 1;
                         continue;
                     }
-                    scene.update_all(&handles, &batch.frames[..count as usize]).unwrap();
+                    scene.set_frames(&handles, &batch.frames[..count as usize]).unwrap();
                     let ticket = scene.submit(&list).unwrap();
                     if rng.bool() {
                         let verdicts = ticket.wait().unwrap().settle().unwrap();

@@ -4,7 +4,7 @@ use crate::common::seed::rng;
 use crate::common::trees::{collisions, entries, renamed, things, wild, with_removals, world};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::SearchFault;
-use motzkin::{Bvh, CollisionService, Engine, Find, Frame3, SearchError, SearchOptions, World};
+use motzkin::{Bvh, BvhWorld, CollisionService, Engine, Find, Frame3, SearchError, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, Tori, TwoTori};
 use std::sync::{Arc, OnceLock};
 
@@ -26,16 +26,20 @@ fn wild_worlds_are_searched_as_the_levels_say() {
         let (world, want) = (world(&things), collisions(&things, true));
         for find in [Find::Leaves, Find::Objects, Find::First] {
             let options = SearchOptions::default().finding(find);
-            let found = gpu().search(&world, &options).expect("an answer");
-            assert_eq!(*found, *cpu().search(&world, &options).expect("an answer"), "{find:?}");
+            let found = gpu().search(&world).options(options).run().expect("an answer");
+            assert_eq!(
+                *found,
+                *cpu().search(&world).options(options).run().expect("an answer"),
+                "{find:?}"
+            );
             if find == Find::Leaves {
                 assert_eq!(entries(&found), want);
             }
         }
         for object in 0..objects as u32 {
             let options = SearchOptions::one(object);
-            let want = cpu().search(&world, &options).expect("an answer");
-            assert_eq!(*gpu().search(&world, &options).expect("an answer"), *want);
+            let want = cpu().search(&world).options(options).run().expect("an answer");
+            assert_eq!(*gpu().search(&world).options(options).run().expect("an answer"), *want);
         }
     }
 }
@@ -47,13 +51,14 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
     with_removals(&mut rng, |world, fresh, numbers| {
         let one =
             numbers.last().map(|&number| (SearchOptions::one(number), numbers.len() as u32 - 1));
-        let found = gpu().search(world, &SearchOptions::default()).expect("an answer");
-        let want = cpu().search(fresh, &SearchOptions::default()).expect("an answer");
+        let found = gpu().search(world).run().expect("an answer");
+        let want = cpu().search(fresh).run().expect("an answer");
         assert_eq!(*found, renamed(&want, numbers));
         sum += found.len();
         if let Some((options, place)) = one {
-            let found = gpu().search(world, &options).expect("an answer");
-            let want = cpu().search(fresh, &SearchOptions::one(place)).expect("an answer");
+            let found = gpu().search(world).options(options).run().expect("an answer");
+            let want =
+                cpu().search(fresh).options(SearchOptions::one(place)).run().expect("an answer");
             assert_eq!(*found, renamed(&want, numbers));
         }
         sum > 100
@@ -61,14 +66,14 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
     assert!(sum > 100, "{sum}");
 }
 
-fn tori(tori: &Tori) -> World {
+fn tori(tori: &Tori) -> BvhWorld {
     // Below boxes of eight children: what has hundreds is the CPU's.
     let tree = |shape: &Vec<(Frame3, Option<u32>)>| {
         let leaves: Vec<Frame3> = shape[1..].iter().map(|(frame, _)| *frame).collect();
         Arc::new(Bvh::over(&leaves).expect("a tree"))
     };
     let trees: Vec<Arc<Bvh>> = tori.shapes.iter().map(tree).collect();
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for place in &tori.places {
         world.insert(&trees[place.shape], place.rotation, place.translation).expect("a pose");
     }
@@ -77,7 +82,7 @@ fn tori(tori: &Tori) -> World {
 
 /// How many pairs of volumes there are whose boxes meet and whose forebears meet on every level,
 /// without a search.
-fn tests_by_boxes(world: &World) -> u64 {
+fn tests_by_boxes(world: &BvhWorld) -> u64 {
     let (service, count, mut sum) = (cpu(), world.len() as u32, 0);
     for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
         let posed = [a, b].map(|object| world.posed(object).expect("volumes"));
@@ -120,9 +125,8 @@ fn tori_are_searched_as_on_the_cpu() {
     let scattered = Tori::scattered(40, [10, 10], Cover::Tetras, 7).expect("tori");
     for scene in scenes.iter().chain([&scattered]) {
         let world = tori(scene);
-        let (found, want) = [gpu(), &cpu()]
-            .map(|service| service.search(&world, &SearchOptions::default()).expect("an answer"))
-            .into();
+        let (found, want) =
+            [gpu(), &cpu()].map(|service| service.search(&world).run().expect("an answer")).into();
         assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
         assert_eq!(found.stats().candidates, want.stats().candidates);
         // Whatever comes of pairs that meet is tested. The GPU goes down from undecided pairs, too;
@@ -148,14 +152,14 @@ fn contacts_are_settled_along_their_paths() {
     let root = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(4.0)).expect("a box");
     let exact = std::iter::once((root, None)).chain(cells.iter().map(|cell| (*cell, Some(0))));
     for tree in [Bvh::new(exact).expect("a tree"), Bvh::over(&cells).expect("a tree")] {
-        let (tree, mut world) = (Arc::new(tree), World::new());
+        let (tree, mut world) = (Arc::new(tree), BvhWorld::new());
         for i in 0..8 {
             let at = Vec3::new((i % 2) as f32, (i / 2 % 2) as f32, (i / 4) as f32) * 4.0;
             world.insert(&tree, Quat::IDENTITY, at).expect("a pose");
         }
         let far = world.insert(&tree, Quat::IDENTITY, Vec3::X * 8.0_f32.next_up()).expect("a pose");
-        let found = gpu().search(&world, &SearchOptions::default()).expect("an answer");
-        assert_eq!(*found, *cpu().search(&world, &SearchOptions::default()).expect("an answer"));
+        let found = gpu().search(&world).run().expect("an answer");
+        assert_eq!(*found, *cpu().search(&world).run().expect("an answer"));
         // Along each axis 4 pairs of grids share 16 faces, and each cell of a face meets up to 9
         // cells; and so on.
         let touching = |shared: [usize; 3]| {
@@ -203,7 +207,7 @@ fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
         builder.build().expect("a GPU engine")
     });
     for large in [&large, &wide] {
-        let mut world = World::new();
+        let mut world = BvhWorld::new();
         for (i, tree) in [large, large, &small, &small].into_iter().enumerate() {
             world
                 .insert(tree, Quat::IDENTITY, Vec3::X * if i == 3 { 3.5 } else { 0.0 })
@@ -211,16 +215,17 @@ fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
         }
         for find in [Find::Leaves, Find::Objects, Find::First] {
             let options = SearchOptions::default().finding(find);
-            let want = cpu().search(&world, &options).expect("an answer");
+            let want = cpu().search(&world).options(options).run().expect("an answer");
             for service in &services {
-                let found = service.search(&world, &options).expect("an answer");
+                let found = service.search(&world).options(options).run().expect("an answer");
                 assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
                 // What was found on the GPU and what the CPU adds count together.
                 let count = want.len() as u64;
                 let bounded = |most: u64| SearchOptions { max_collisions: Some(most), ..options };
-                let found = service.search(&world, &bounded(count)).expect("an answer");
+                let found =
+                    service.search(&world).options(bounded(count)).run().expect("an answer");
                 assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
-                let refused = service.search(&world, &bounded(count - 1));
+                let refused = service.search(&world).options(bounded(count - 1)).run();
                 let fault = SearchFault::TooManyCollisions { most: count - 1 };
                 match find {
                     Find::First => assert_eq!(refused.as_deref(), Ok(&*want)),
@@ -242,14 +247,17 @@ fn searches_take_turns_at_the_memory() {
     let things = things(6, &mut rng, |rng| wild(1 + rng.usize(..12), rng));
     let world = world(&things);
     let options = SearchOptions::default();
-    let want = cpu().search(&world, &options).expect("an answer");
+    let want = cpu().search(&world).options(options).run().expect("an answer");
     let begin = std::sync::Barrier::new(4);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 begin.wait();
                 for _ in 0..5 {
-                    assert_eq!(service.search(&world, &options).as_deref(), Ok(&*want));
+                    assert_eq!(
+                        service.search(&world).options(options).run().as_deref(),
+                        Ok(&*want)
+                    );
                 }
             });
         }

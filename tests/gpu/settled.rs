@@ -359,7 +359,7 @@ fn services_leave_contacts_to_the_device() {
     let named = |pair: &Pair| (handles[pair.a as usize], handles[pair.b as usize]);
     let list = frames.pair_list(&scene.pairs.iter().map(named).collect::<Vec<_>>()).unwrap();
     let answer = frames.submit(&list).unwrap().wait().unwrap();
-    assert_eq!(answer.undecided(), 0);
+    assert!(answer.undecided().is_empty());
     let settled = answer.settle().unwrap();
     assert_eq!(*settled, *verdicts);
     all_on_device("a scene", settled.stats());

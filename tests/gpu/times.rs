@@ -58,7 +58,7 @@ fn stages_are_timed_when_asked_for() {
         let elapsed = start.elapsed();
         let times = batch.times.expect("times were asked for");
         assert!(same_answer(&batch, &raw(runner(), &scene)), "{max_pairs}, {max_frames}");
-        let StageTimes { host, upload, kernel, listing, readback, settling } = times;
+        let StageTimes { host, upload, kernel, listing, readback, settling, .. } = times;
         assert_eq!(settling, None);
         let sum = total([host, upload, readback]);
         assert!(upload > Some(Duration::ZERO) && sum <= elapsed, "{times:?} in {elapsed:?}");
@@ -158,7 +158,7 @@ fn the_service_tells_its_times_on_every_engine() {
             (on_gpu, on_gpu),
             "{engine}"
         );
-        let StageTimes { host, upload, kernel, listing, readback, settling } = times;
+        let StageTimes { host, upload, kernel, listing, readback, settling, .. } = times;
         let stages = if on_gpu { [upload, readback] } else { [kernel, listing] };
         let sum: Duration = stages.into_iter().chain([host, settling]).flatten().sum();
         assert!(host > Some(Duration::ZERO), "{engine}: {times:?}");
@@ -197,7 +197,7 @@ fn check_raw(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) {
 
 /// The stages of a scene's submission: those of a batch, with the listing on the host.
 fn check_scene(engine: Engine, times: StageTimes, elapsed: Duration, has_kernel: bool) {
-    let StageTimes { host, upload, kernel, listing, readback, settling } = times;
+    let StageTimes { host, upload, kernel, listing, readback, settling, .. } = times;
     assert_eq!(host, None, "{engine}: {times:?}");
     let on_gpu = engine == Engine::Gpu;
     assert_eq!((upload.is_some(), readback.is_some()), (on_gpu, on_gpu), "{engine}: {times:?}");
@@ -228,7 +228,7 @@ fn a_scene_tells_its_times() {
         let handles = resident.insert_all(&scene.frames).unwrap();
         let list = resident.pair_list(&scene.pairs).unwrap();
         for _ in 0..3 {
-            resident.update_all(&handles, &scene.frames).unwrap();
+            resident.set_frames(&handles, &scene.frames).unwrap();
             let start = Instant::now();
             let tickets = [0; 2].map(|_| resident.submit(&list).unwrap());
             // What came before this is there as well.

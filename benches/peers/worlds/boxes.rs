@@ -74,8 +74,8 @@ fn race(name: &str, mesh: &TriangleMesh, boxes: &Boxes) {
     let mut counts = [0; 2];
     for run in 0..5 {
         let mut world = MeshWorld::default();
-        let id = world.add_mesh(mesh.clone());
-        world.add(id, Pose::IDENTITY).expect("within range");
+        let id = world.insert_mesh(mesh.clone());
+        world.insert(id, Pose::IDENTITY).expect("within range");
         counts = [0; 2];
         for step in 0..STEPS {
             let begun = Instant::now();

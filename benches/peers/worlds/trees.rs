@@ -2,7 +2,7 @@
 //! has such trees; the times are those of one world that grows.
 
 use super::millis;
-use motzkin::{Bvh, CollisionService, Engine, Find, SearchOptions, World};
+use motzkin::{Bvh, BvhWorld, CollisionService, Engine, Find, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, Tori};
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,9 +24,9 @@ pub fn all_against_all() {
     );
     let service = CollisionService::new(Engine::Cpu).expect("a CPU");
     // How many pairs a search finds, and milliseconds.
-    let search = |world: &World, options: &SearchOptions| {
+    let search = |world: &BvhWorld, options: &SearchOptions| {
         let begun = Instant::now();
-        let found = service.search(world, options).expect("within limits").len();
+        let found = service.search(world).options(*options).run().expect("within limits").len();
         (found, millis(begun))
     };
     for count in COUNTS {
@@ -35,7 +35,7 @@ pub fn all_against_all() {
         let trees: Vec<Arc<Bvh>> = shapes
             .map(|shape| Arc::new(Bvh::new(shape.iter().copied()).expect("nested volumes")))
             .collect();
-        let mut world = World::new();
+        let mut world = BvhWorld::new();
         for place in &tori.places {
             let tree = &trees[place.shape];
             world.insert(tree, place.rotation, place.translation).expect("within range");

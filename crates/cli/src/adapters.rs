@@ -48,7 +48,7 @@ fn listing() -> String {
 fn self_test(adapter: &str) -> String {
     let built = CollisionService::builder().engine(Engine::Gpu).adapter(adapter).build();
     match built.map(|service| service.info().self_test) {
-        Ok(Some(SelfTest { pairs, decided, time })) => {
+        Ok(Some(SelfTest { pairs, decided, time, .. })) => {
             let milliseconds = 1000.0 * time.as_secs_f64();
             format!("passed: {pairs} pairs, {decided} decided, {milliseconds:.1} ms")
         }

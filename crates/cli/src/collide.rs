@@ -65,8 +65,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let mut objects = [0; 2];
     let paths = [&args.a, &args.b];
     for (i, (mesh, pose)) in meshes.iter().zip(poses).enumerate() {
-        let id = world.add_mesh(mesh.clone());
-        let added = if args.solid { world.add_solid(id, pose) } else { world.add(id, pose) };
+        let id = world.insert_mesh(mesh.clone());
+        let added = if args.solid { world.insert_solid(id, pose) } else { world.insert(id, pose) };
         objects[i] = added.map_err(|error| match error {
             MeshWorldError::Mesh { error, .. } => CliError::mesh(paths[i])(error),
             error => CliError::scene(error),

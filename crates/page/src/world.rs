@@ -127,7 +127,7 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 fn stages_of(times: CollideTimes) -> impl Iterator<Item = (&'static str, f64)> {
-    let CollideTimes { boxes, order, tree, candidates, tests } = times;
+    let CollideTimes { boxes, order, tree, candidates, tests, .. } = times;
     let stages = [
         ("boxes", boxes),
         ("order", order),

@@ -24,6 +24,7 @@ pub enum AdapterChoice {
 
 /// Describes an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AdapterSummary {
     /// The adapter's name.
     pub name: String,
@@ -237,8 +238,8 @@ pub async fn adapters() -> Vec<AdapterSummary> {
 ///
 /// # Errors
 ///
-/// [`GpuError::NoAdapter`] with the names of all adapters, [`GpuError::LimitTooSmall`], and what
-/// the driver refuses.
+/// Returns [`GpuError::NoAdapter`] with the names of all adapters, [`GpuError::LimitTooSmall`], and
+/// an error for what the driver refuses.
 pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let found = enumerate().await;
     let names = found.iter().map(|(summary, _)| summary.to_string()).collect();

@@ -46,8 +46,8 @@ impl StageTimer {
     ///
     /// # Errors
     ///
-    /// A lost device, and what the driver refuses: the caller's error scopes and handlers see
-    /// nothing of it.
+    /// Returns an error for a lost device, and for what the driver refuses: the caller's error
+    /// scopes and handlers see nothing of it.
     pub fn new(
         device: &wgpu::Device,
         queue: &wgpu::Queue,

@@ -2,6 +2,7 @@
 
 /// How the GPU finds the occupied octants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OccupancyMode {
     /// A compute shader tests triangles against boxes, as
     /// [`CpuOccupancyTest`](crate::tree::spheres::CpuOccupancyTest) does. Misses nothing.

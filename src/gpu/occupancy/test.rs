@@ -69,7 +69,8 @@ impl GpuOccupancyTest {
     ///
     /// # Errors
     ///
-    /// What the driver refuses; a size of views that is none.
+    /// Returns [`GpuError::Refused`] for a size of views that is not between 1 and 1024, and an
+    /// error for what the driver refuses.
     pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
         check(mode)?;
         Ok(Self::by(Passes::new(gpu, mode)?, mode))

@@ -32,11 +32,12 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// [`GpuError::LimitTooSmall`] before anything is made where the device offers less than the
-    /// verdicts need, such as fewer than four storage buffers a stage. WebGPU's default limits are
-    /// enough for all; no optional feature is needed. [`GpuError::DeviceLost`] for a lost device:
-    /// wgpu 30 loses one without memory for the 64 KiB that are staged here. What a driver refuses
-    /// is an error too: the caller's error scopes and handlers see nothing of it.
+    /// Returns [`GpuError::LimitTooSmall`] before anything is made where the device offers less
+    /// than the verdicts need, such as fewer than four storage buffers a stage. WebGPU's default
+    /// limits are enough for all; no optional feature is needed. Returns [`GpuError::DeviceLost`]
+    /// for a lost device: wgpu 30 loses one without memory for the 64 KiB that are staged here.
+    /// What a driver refuses is an error too: the caller's error scopes and handlers see nothing of
+    /// it.
     pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
         Self::with_cache(device, None)
     }
@@ -48,7 +49,7 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn with_cache(
         device: &wgpu::Device,
         cache: Option<&wgpu::PipelineCache>,
@@ -75,7 +76,7 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new), and [`GpuError::NoThread`].
+    /// Returns the errors of [`new`](Self::new), and [`GpuError::NoThread`].
     #[cfg(not(target_family = "wasm"))]
     pub fn load(
         device: &wgpu::Device,
@@ -105,8 +106,8 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// [`GpuError::SelfTest`] for a device whose verdicts would be wrong, and what keeps the test
-    /// from its end.
+    /// Returns [`GpuError::SelfTest`] for a device whose verdicts would be wrong, and the error
+    /// that keeps the test from its end.
     pub async fn self_test(
         &self,
         device: &wgpu::Device,
@@ -148,10 +149,11 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, capacities, and
-    /// buffers that would be read and written at once. A buffer of the same instance's other
-    /// devices is refused as well, and a lost device says so. A list takes six storage buffers a
-    /// stage: a device with fewer refuses it by [`GpuError::LimitTooSmall`].
+    /// Returns a [`BufferError`] for buffers that do not fit. Everything is checked here, before
+    /// wgpu sees it: usages, sizes, alignments, capacities, and buffers that would be read and
+    /// written at once. A buffer of the same instance's other devices is refused as well, and a
+    /// lost device says so. A list takes six storage buffers a stage: a device with fewer refuses
+    /// it by [`GpuError::LimitTooSmall`].
     ///
     /// Some words of settings are staged as wgpu 30 does it, which loses a device that has no
     /// memory left for them.
@@ -179,8 +181,9 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// Those of [`batch`](Self::batch), a margin that is no distance, and more shapes than a broad
-    /// phase takes on this device. A broad phase takes eight storage buffers a stage.
+    /// Returns the errors of [`batch`](Self::batch), and an error for a margin that is no distance
+    /// or for more shapes than a broad phase takes on this device. A broad phase takes eight
+    /// storage buffers a stage.
     pub fn broad_phase(
         &self,
         device: &wgpu::Device,
@@ -195,7 +198,7 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// Those of [`batch`](Self::batch).
+    /// Returns the errors of [`batch`](Self::batch).
     pub fn placer(
         &self,
         device: &wgpu::Device,

@@ -90,8 +90,9 @@ impl FramePlacer {
     ///
     /// # Errors
     ///
-    /// More placements than the buffer holds, [`ShapeCount::Indirect`] of a placer without a count,
-    /// a timer without the pass. Nothing is recorded then.
+    /// Returns a [`RecordError`] for more placements than the buffer holds, for
+    /// [`ShapeCount::Indirect`] of a placer without a count, and for a timer without the pass.
+    /// Nothing is recorded then.
     pub fn record<'a, 'pass: 'a>(
         &self,
         target: impl Into<RecordTarget<'a, 'pass>>,

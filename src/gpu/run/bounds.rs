@@ -129,6 +129,10 @@ impl Runner {
     /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) of `wanted`; the first call that wants
     /// them compiles a pipeline. A pair that names a frame out of range has no bounds, and those of
     /// an invalid frame mean nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`codes`](Self::codes).
     pub async fn bounds<F: ShaderFrame>(
         &self,
         frames: &[F],
@@ -142,6 +146,10 @@ impl Runner {
     /// are known to meet. The first call compiles a pipeline. A pair that names a frame out of
     /// range may meet [at any time](HitInterval::ANYTIME), and the interval of an invalid frame
     /// means nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`codes`](Self::codes).
     #[cfg(feature = "motion")]
     pub async fn intervals<F: ShaderFrame>(
         &self,

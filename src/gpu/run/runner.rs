@@ -66,9 +66,10 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// [`GpuError::NoAdapter`], [`GpuError::LimitTooSmall`], [`GpuError::BudgetTooSmall`] for too
-    /// little [`memory`](RunnerOptions::memory), [`GpuError::NoThread`], a lost device, what the
-    /// driver refuses, and [`GpuError::SelfTest`] for a driver whose arithmetic is wrong.
+    /// Returns [`GpuError::NoAdapter`], [`GpuError::LimitTooSmall`], [`GpuError::BudgetTooSmall`]
+    /// for too little [`memory`](RunnerOptions::memory), [`GpuError::NoThread`], an error for a
+    /// lost device or for what the driver refuses, and [`GpuError::SelfTest`] for a driver whose
+    /// arithmetic is wrong.
     pub async fn start(choice: &AdapterChoice, options: RunnerOptions) -> Result<Self, GpuError> {
         Self::new(headless(choice).await?, options).await
     }
@@ -77,7 +78,7 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// Those of [`start`](Self::start).
+    /// Returns the errors of [`start`](Self::start).
     pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
         check_limits(&gpu.adapter.name, &gpu.device.limits())?;
         let limits = ChunkLimits::new(&gpu.device.limits(), &options);
@@ -106,8 +107,8 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// A device whose limits are too small, a lost device, a memory budget that is too small, or
-    /// [`GpuError::SelfTest`].
+    /// Returns an error for a device whose limits are too small, for a lost device, for a memory
+    /// budget that is too small, and [`GpuError::SelfTest`] for a driver whose arithmetic is wrong.
     pub async fn on(
         device: wgpu::Device,
         queue: wgpu::Queue,
@@ -154,7 +155,7 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// [`GpuError`] if the GPU fails, is late, or has no memory for the call.
+    /// Returns a [`GpuError`] if the GPU fails, is late, or has no memory for the call.
     pub async fn codes<F: ShaderFrame>(
         &self,
         shapes: RunnerShapes<'_, F>,
@@ -170,7 +171,7 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// Those of [`codes`](Self::codes).
+    /// Returns the errors of [`codes`](Self::codes).
     pub async fn settled_codes<F: ShaderFrame>(
         &self,
         shapes: RunnerShapes<'_, F>,

@@ -13,7 +13,7 @@ use crate::reference::{self, simplex};
 use crate::service::engine::{Engine, EngineState};
 use crate::service::polytopes::HullPairs;
 use crate::service::shape::FrameShape;
-use crate::tree::bvh::{Collisions, PairTest, SearchFault, SearchOptions, World, search};
+use crate::tree::bvh::{BvhWorld, Collisions, PairTest, SearchFault, SearchOptions, search};
 use crate::verdict::{RawCode, Verdict};
 use dashu_ratio::RBig;
 use motzkin_core::{Motion, Source};
@@ -153,7 +153,11 @@ impl Engines for ReferenceEngine {
         true
     }
 
-    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions> {
+    fn search<'a>(
+        &'a self,
+        world: &'a BvhWorld,
+        options: &'a SearchOptions,
+    ) -> Reply<'a, Collisions> {
         let found = self.cpu.install(|| search(world, options, &Rationals));
         Reply::Ready(found.map_err(Declined::from))
     }

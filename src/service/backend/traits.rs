@@ -12,7 +12,7 @@ use crate::gpu_error::GpuError;
 use crate::kernel::SimdLevel;
 use crate::service::engine::EngineState;
 use crate::service::shape::{Operand, Shape};
-use crate::tree::bvh::{Collisions, SearchOptions, World};
+use crate::tree::bvh::{BvhWorld, Collisions, SearchOptions};
 use crate::verdict::RawCode;
 use motzkin_core::{Motion, Resting};
 #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
@@ -114,7 +114,11 @@ pub trait Engines:
     }
 
     /// Searches a world of object trees.
-    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions>;
+    fn search<'a>(
+        &'a self,
+        world: &'a BvhWorld,
+        options: &'a SearchOptions,
+    ) -> Reply<'a, Collisions>;
 
     /// Returns what holds the frames of a scene.
     fn scene(&self) -> Box<dyn SceneBackend>;

@@ -8,6 +8,7 @@ use motzkin_core::broad::BroadError;
 /// A shape that could not be tested.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("frame {shape}{}: {error}", if *.second { " of the second set" } else { "" })]
+#[non_exhaustive]
 pub struct ShapeFault {
     /// The index of the shape in its set.
     pub shape: u32,
@@ -41,11 +42,12 @@ pub enum CollideError {
         /// The limit.
         limit: usize,
     },
-    /// Filters or worlds do not fit the shapes. Nothing was computed. The message says shapes where
-    /// that of [`BroadError`] says boxes.
+    /// Filters or worlds do not fit the shapes, or there are too many shapes. Nothing was computed.
+    /// The message says shapes where that of [`BroadError`] says boxes.
     #[error("{}", of_shapes(.0))]
     Broad(BroadError),
-    /// An option that such shapes do not have, too many shapes, or a GPU that failed.
+    /// An option that such shapes do not have, too many vertices, two sets of too many shapes
+    /// together, or a GPU that failed.
     #[error(transparent)]
     Batch(#[from] BatchError),
 }

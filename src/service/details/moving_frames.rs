@@ -72,5 +72,9 @@ fn bounded(ContactEnds { first, last }: ContactEnds) -> Option<Measured<ContactI
 
 /// An exact interval, each end rounded outward once.
 pub fn exact(interval: ContactInterval) -> Measured<ContactInterval> {
-    Measured { value: interval, slack: f32::EPSILON.into() }
+    let ContactInterval { first, last } = interval;
+    // The exact ends are less than one step within.
+    let slack = (f64::from(first.next_up()) - f64::from(first))
+        .max(f64::from(last) - f64::from(last.next_down()));
+    Measured { value: interval, slack }
 }

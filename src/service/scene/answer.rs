@@ -13,6 +13,7 @@ use crate::service::stats::BatchStats;
 use crate::timing::{Instant, StageTimes, add};
 use crate::verdict::{RawCode, Undecided, Verdict};
 use motzkin_core::Source;
+use std::fmt;
 use std::sync::Arc;
 
 /// What a submission moved.
@@ -34,6 +35,7 @@ pub struct SubmitStats {
 
 /// A pair that meets, or for raw answers may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SceneHit<V> {
     /// Number of the pair in its list, or among the candidates.
     pub pair: u32,
@@ -46,6 +48,13 @@ pub struct SceneHit<V> {
     pub ids: [u32; 2],
     /// How they lie to each other: a [`Verdict`], or a [`RawCode`] in a raw answer.
     pub verdict: V,
+}
+
+impl<V> SceneHit<V> {
+    /// Returns the handles of both shapes, as [`Scene::details`](super::Scene::details) takes them.
+    pub const fn handles(&self) -> (Handle, Handle) {
+        (self.a, self.b)
+    }
 }
 
 /// A pair of slots that was answered with its submission, because not both shapes are frames.
@@ -142,6 +151,12 @@ pub struct RawAnswer {
     submission: Submission,
 }
 
+impl fmt::Debug for RawAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawAnswer").field("codes", &self.codes).finish_non_exhaustive()
+    }
+}
+
 impl RawAnswer {
     /// The codes of a list, and behind them those of the other pairs of its submission.
     pub(super) fn new(answer: SceneCodes, submission: Submission) -> Self {
@@ -154,14 +169,16 @@ impl RawAnswer {
         Self { codes, listed, settled, submission }
     }
 
-    /// One code a pair, in the order of the list. A pair that the filters exclude is separate.
-    /// Behind them, of a search for all pairs, those of candidates that are not two frames.
+    /// Returns one code a pair, in the order of the list. A pair that the filters exclude is
+    /// separate. Of a search for all pairs, the codes of candidates that are not two frames follow
+    /// behind.
     pub fn codes(&self) -> &[RawCode] {
         &self.codes
     }
 
-    /// The undecided pairs, ascending.
-    fn open(&self) -> Vec<u32> {
+    /// Returns the undecided pairs, ascending. Costs a pass over the codes where the device has not
+    /// listed the hits.
+    pub fn undecided(&self) -> Vec<u32> {
         let is_open = |&pair: &u32| self.codes[pair as usize] == RawCode::UNDECIDED;
         match &self.listed {
             Some(listed) => listed.iter().copied().filter(is_open).collect(),
@@ -169,31 +186,26 @@ impl RawAnswer {
         }
     }
 
-    /// How many pairs are undecided.
-    pub fn undecided(&self) -> usize {
-        self.open().len()
-    }
-
-    /// The pairs that meet for certain and, if they are to be kept, the undecided ones; in the
-    /// order of the list, and ascending by handles where some pair is not of two frames. Costs some
-    /// 20 ns a hit, and a pass over the codes where the device has not listed the hits.
+    /// Returns the pairs that meet for certain and, if they are to be kept, the undecided pairs; in
+    /// the order of the list, and ascending by handles where some pair is not of two frames. Costs
+    /// some 20 ns a hit, and a pass over the codes where the device has not listed the hits.
     pub fn hits(&self, undecided: Undecided) -> Vec<SceneHit<RawCode>> {
         let kept = |code| undecided == Undecided::Keep || code != RawCode::UNDECIDED;
         let found = not_separate(&self.codes, RawCode::SEPARATE, self.listed.as_deref());
         self.submission.hits(found.filter(|&(_, code)| kept(code)))
     }
 
-    /// What the submission moved.
+    /// Returns what the submission moved.
     pub fn stats(&self) -> SubmitStats {
         self.submission.stats
     }
 
-    /// Why the CPU answered in place of the GPU, if it did.
+    /// Returns why the CPU answered in place of the GPU, if it did.
     pub fn gpu_failure(&self) -> Option<&GpuError> {
         self.submission.gpu_failure.as_ref()
     }
 
-    /// How long the stages so far took: `None` unless
+    /// Returns how long the stages so far took: `None` unless
     /// [`ServiceBuilder::profile`](crate::service::ServiceBuilder::profile) asks for it.
     pub fn times(&self) -> Option<StageTimes> {
         self.submission.times
@@ -204,17 +216,17 @@ impl RawAnswer {
     ///
     /// # Errors
     ///
-    /// [`BatchError`], as for [`verdicts`](crate::CollisionService::verdicts).
+    /// Returns a [`BatchError`], as [`verdicts`](crate::CollisionService::verdicts) does.
     pub fn settle(self) -> Result<Verdicts, BatchError> {
         let (verdicts, ..) = self.settle_open()?;
         Ok(verdicts)
     }
 
-    /// [`settle`](Self::settle), and a list of the pairs that meet.
+    /// Settles the undecided pairs as [`settle`](Self::settle) does, and lists the pairs that meet.
     ///
     /// # Errors
     ///
-    /// Those of [`settle`](Self::settle).
+    /// Returns the errors of [`settle`](Self::settle).
     pub fn settle_hits(self) -> Result<SettledHits, BatchError> {
         let (verdicts, submission, listed) = self.settle_open()?;
         let hits = submission.hits(not_separate(&verdicts, Verdict::Separate, listed.as_deref()));
@@ -223,7 +235,7 @@ impl RawAnswer {
 
     fn settle_open(self) -> Result<(Verdicts, Submission, Option<Vec<u32>>), BatchError> {
         let begun = Instant::now();
-        let undecided = self.open();
+        let undecided = self.undecided();
         let Self { codes, listed: hits, settled: settled_gpu, submission } = self;
         let mut times = submission.times;
         if let Some(times) = &mut times {
@@ -280,17 +292,23 @@ impl SettledHits {
         Self { hits, verdicts }
     }
 
-    /// The verdict of every pair.
+    /// Returns the verdict of every pair.
     pub fn verdicts(&self) -> &Verdicts {
         &self.verdicts
     }
 
-    /// How the pairs were decided.
+    /// Returns how the pairs were decided.
     pub fn stats(&self) -> BatchStats {
         self.verdicts.stats()
     }
 
-    /// The hits alone.
+    /// Returns the handles of the pairs that meet, as [`Scene::details`](super::Scene::details)
+    /// takes them.
+    pub fn pairs(&self) -> Vec<(Handle, Handle)> {
+        self.iter().map(SceneHit::handles).collect()
+    }
+
+    /// Returns the hits alone.
     pub fn into_vec(self) -> Vec<SceneHit<Verdict>> {
         self.hits
     }

@@ -2,6 +2,7 @@
 
 use super::dimension::SceneFrame;
 use super::error::SceneError;
+use super::handle::Handle;
 #[cfg(feature = "meshes")]
 use super::meshes::placed_box;
 use super::pair_list::PairList;
@@ -9,8 +10,8 @@ use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::kernel::SimdLevel;
 use crate::parallel::each;
-use motzkin_core::Motion;
 use motzkin_core::broad::PairCache;
+use motzkin_core::{Motion, Resting};
 #[cfg(feature = "polytopes")]
 use {
     super::bodies::Body,
@@ -22,7 +23,7 @@ use {
     crate::geom::{Aabb, Aabb3},
     crate::tree::bvh::Placed,
     motzkin_core::broad::{BoxTree, TreeBox},
-    motzkin_core::{Resting, by_motion},
+    motzkin_core::by_motion,
 };
 
 /// Slots whose boxes one thread computes at a time.
@@ -152,6 +153,18 @@ impl<F: Boxed> Broad<F> {
     }
 }
 
+impl<F: Boxed> State<F> {
+    /// Returns the box of a shape where it stands; `None` for a handle of no shape.
+    pub fn aabb(&self, handle: Handle) -> Option<F::Aabb> {
+        let slot = self.slots.index(handle).ok()?;
+        #[cfg(feature = "polytopes")]
+        if let Some(body) = self.bodies.get(slot) {
+            return bounds_of(body).ok();
+        }
+        Some(self.frame_box::<Resting>(slot))
+    }
+}
+
 #[cfg(feature = "polytopes")]
 impl Boxed for Frame3 {
     fn own_box<M: Motion>(body: &Body) -> Option<Aabb3> {
@@ -172,7 +185,7 @@ fn box_of<B: TreeBox, M: Motion>(polytopes: &Polytopes, index: u32) -> B {
     B::from_ends(|axis| bounds.ends(axis))
 }
 
-/// Returns a box round a shape that is not in a scene, where it stands.
+/// Returns a box round a shape that is no frame of a scene, where it stands.
 #[cfg(feature = "polytopes")]
 pub(super) fn bounds_of<F: Boxed>(visitor: &Body<F>) -> Result<F::Aabb, PolytopeError> {
     if let Some(own) = F::own_box::<Resting>(visitor) {

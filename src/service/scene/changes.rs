@@ -22,27 +22,22 @@ impl Scene {
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
     /// [`ChangeError::NoFrame`] for a shape that is no frame, and [`ChangeError::Invalid`] for a
     /// frame that is not valid. The shape stays as it was.
-    pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
+    pub fn set_frame(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.write();
-        let slot = state.update(handle, frame)?;
+        let slot = state.set_whole_frame(handle, frame)?;
         self.backend.touch_frame(slot);
         Ok(())
     }
 
-    /// Replaces frames, as [`update`](Self::update) does, each named beside its handle.
+    /// Gives each of `handles` the frame at its place in `frames`, as
+    /// [`set_frame`](Self::set_frame) does, on all threads of the service.
     ///
     /// # Errors
     ///
-    /// Names each item that was not applied; all others were, in order.
-    pub fn update_many(&mut self, items: &[(Handle, Frame3)]) -> Result<(), ChangeAllError> {
-        let frame = |_: &State, _, place: usize| Ok(Made::Frame(items[place].1));
-        self.change(items.len(), true, |place| items[place].0, frame)
-    }
-
-    /// [`update`](Self::update) of `handles[i]` to `frames[i]`: of the whole scene or a part, in
-    /// the order in which [`insert_all`](Self::insert_all) gave the handles, say. Errors are those
-    /// of [`update_many`](Self::update_many), and slices of different lengths are one more.
-    pub fn update_all(
+    /// Returns [`ChangeAllError::Faults`] if some frames were not set, with the place and the
+    /// reason of each. All others were set, in order. Returns [`ChangeAllError::LengthMismatch`]
+    /// for slices of different lengths, and sets no frame then.
+    pub fn set_frames(
         &mut self,
         handles: &[Handle],
         frames: &[Frame3],
@@ -55,8 +50,8 @@ impl Scene {
     /// Turns a handle's shape by `rotation` about the coordinates' origin, then moves it by
     /// `translation`.
     ///
-    /// The shape is as it was inserted or last updated: poses do not add up, so nothing drifts. The
-    /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
+    /// The shape is as it was inserted or last set: poses do not add up, so nothing drifts. The
+    /// verdicts are exact for what is stored of it. Of a frame that is what [`frame`](Self::frame)
     /// shows; [`Frame3::posed`] says how it rounds: in `f64`, each number once. Of a hull the
     /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, and of a mesh the
     /// coordinates of each vertex, as [`Pose::place`] does. A
@@ -86,12 +81,12 @@ impl Scene {
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, None))
     }
 
-    /// [`set_pose`](Self::set_pose) with another scale, which later poses keep: the shape is scaled
-    /// about the coordinates' origin before it is turned and moved.
+    /// Poses a handle's shape as [`set_pose`](Self::set_pose) does, with another scale, which later
+    /// poses keep: the shape is scaled about the coordinates' origin before it is turned and moved.
     ///
     /// # Errors
     ///
-    /// Those of [`set_pose`](Self::set_pose), and [`ChangeError::Invalid`] with
+    /// Returns the errors of [`set_pose`](Self::set_pose), and [`ChangeError::Invalid`] with
     /// [`PoseError::Scale`](crate::PoseError::Scale) for a scale that is not between `2^-96` and
     /// `2^96`. The shape keeps its pose and its scale.
     pub fn set_scaled_pose(
@@ -105,8 +100,14 @@ impl Scene {
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, Some(scale)))
     }
 
-    /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
-    /// Errors are those of [`update_all`](Self::update_all).
+    /// Gives each of `handles` the pose at its place in `poses`, as [`set_pose`](Self::set_pose)
+    /// does, on all threads of the service.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeAllError::Faults`] if some poses were not set, with the place and the reason
+    /// of each: an error of [`set_pose`](Self::set_pose). All others were set, in order. Returns
+    /// [`ChangeAllError::LengthMismatch`] for slices of different lengths, and sets no pose then.
     pub fn set_poses(
         &mut self,
         handles: &[Handle],
@@ -120,8 +121,15 @@ impl Scene {
         self.change(handles.len(), false, |place| handles[place], made)
     }
 
-    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of
-    /// the service. Errors are those of [`update_all`](Self::update_all).
+    /// Gives each of `handles` the pose and the scale at its place in `poses`, as
+    /// [`set_scaled_pose`](Self::set_scaled_pose) does, on all threads of the service.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeAllError::Faults`] if some poses were not set, with the place and the reason
+    /// of each: an error of [`set_scaled_pose`](Self::set_scaled_pose). All others were set, in
+    /// order. Returns [`ChangeAllError::LengthMismatch`] for slices of different lengths, and sets
+    /// no pose then.
     pub fn set_scaled_poses(
         &mut self,
         handles: &[Handle],
@@ -138,7 +146,7 @@ impl Scene {
     /// Lets a shape move by `velocity` per unit of `t`, for
     /// [`query(..).moving()`](super::SceneQuery::moving) and
     /// [`collide().moving()`](super::SceneCollide::moving). A later pose of a frame turns the
-    /// velocity with which it was inserted or last updated, and a later pose of a hull, a tree or a
+    /// velocity with which it was inserted or last set, and a later pose of a hull, a tree or a
     /// mesh brings it to rest, so velocities are set after poses.
     ///
     /// # Errors
@@ -149,8 +157,15 @@ impl Scene {
         self.change_one(handle, |state, slot| state.moving(slot, velocity))
     }
 
-    /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
-    /// [`update_all`](Self::update_all).
+    /// Gives each of `handles` the velocity at its place in `velocities`, as
+    /// [`set_velocity`](Self::set_velocity) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeAllError::Faults`] if some velocities were not set, with the place and the
+    /// reason of each: an error of [`set_velocity`](Self::set_velocity). All others were set, in
+    /// order. Returns [`ChangeAllError::LengthMismatch`] for slices of different lengths, and sets
+    /// no velocity then.
     pub fn set_velocities(
         &mut self,
         handles: &[Handle],
@@ -166,6 +181,19 @@ impl Scene {
     /// # Errors
     ///
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = scene.insert(Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
+    /// scene.set_id(cube, 7)?;
+    /// assert_eq!(scene.id(cube), Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
         let mut state = self.state.write();
         let slot = state.slots.index(handle)?;
@@ -174,11 +202,30 @@ impl Scene {
         Ok(())
     }
 
-    /// Sets which shapes it is tested against. The filter is applied where the pairs are tested.
+    /// Sets which shapes the shape is tested against. The filter is applied where the pairs are
+    /// tested.
     ///
     /// # Errors
     ///
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Filter, Frame3};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+    /// let (a, b) = (scene.insert(cube)?, scene.insert(cube)?);
+    /// assert_eq!(scene.collide().run()?.len(), 1);
+    /// // A wall is not tested with other walls.
+    /// let wall = Filter { group: 1, mask: !1 };
+    /// scene.set_filter(a, wall)?;
+    /// scene.set_filter(b, wall)?;
+    /// assert!(scene.collide().run()?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), ChangeError> {
         let mut state = self.state.write();
         let slot = state.slots.index(handle)?;

@@ -76,7 +76,7 @@ impl Scene {
         self.leave_lost_device();
         let Found { mut broad, list } = std::mem::take(&mut self.found);
         let mut list = list.unwrap_or_else(|| PairList::new(self.id));
-        let most = self.backend.most_pairs().0.min(self.options.pairs);
+        let most = self.backend.most_pairs().0.min(self.options.max_candidates);
         let listed = {
             let changed = self.state.write().take_changed();
             let (cpu, state) = (&self.service.cpu, &*self.state.read());
@@ -169,11 +169,11 @@ impl<M: Motion> SceneCollide<'_, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Scene::submit`]. [`SceneError::Broad`] if there are more candidates than
-    /// [`SceneOptions::pairs`](super::SceneOptions::pairs) allows or one submission takes, with
-    /// their exact number, and [`SceneError::List`] if the service's GPU memory has no room for
-    /// them. `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the
-    /// hulls have too many vertices for one set.
+    /// Returns the errors of [`Scene::submit`]. Returns [`SceneError::Broad`] if there are more
+    /// candidates than [`SceneOptions::max_candidates`](super::SceneOptions::max_candidates) allows
+    /// or one submission takes, with their exact number, and [`SceneError::List`] if the service's
+    /// GPU memory has no room for them. Returns `SceneError::Meshes` if an occupancy test fails,
+    /// and `SceneError::Polytopes` if the hulls have too many vertices for one set.
     pub fn submit(self) -> Result<Ticket, SceneError> {
         by_motion!(M::MOVES, self.scene.collide_as::<Moving>(), self.scene.collide_as::<Resting>())
     }
@@ -182,7 +182,7 @@ impl<M: Motion> SceneCollide<'_, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`submit`](Self::submit), and of the [ticket](Ticket).
+    /// Returns the errors of [`submit`](Self::submit) and of the [ticket](Ticket).
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<SettledHits, SceneError> {
         Ok(self.submit()?.wait()?.settle_hits()?)

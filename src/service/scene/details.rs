@@ -71,7 +71,7 @@ impl Scene {
     /// let gem = SceneShape::hull(&[Vec3::X * 3.0, Vec3::X * 4.0, Vec3::new(4.0, 1.0, 0.0)])?;
     /// let gem = scene.insert(gem)?;
     ///
-    /// let pairs: Vec<_> = scene.collide().run()?.iter().map(|hit| (hit.a, hit.b)).collect();
+    /// let pairs = scene.collide().run()?.pairs();
     /// let found = scene.details(&pairs).wanted(Wanted::DEPTH).run()?;
     /// assert_eq!((pairs[0], found.len()), ((a, b), 1));
     /// assert_eq!(found[0].separation.map(|known| known.depth), Some(0.25));
@@ -90,11 +90,28 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// [`SceneError::List`] with [`PairListError::Stale`] for a handle of a removed shape, and with
-    /// [`PairListError::NoMesh`] for a shape that is no mesh, or [`PairListError::Itself`] if both
-    /// handles are one; the number of the pair is 0. [`SceneError::TooManyTrianglePairs`] if more
-    /// triangles meet than the [options](crate::tree::spheres::MeshWorldOptions::region_pairs) of
-    /// the scene's meshes allow. [`SceneError::Meshes`] if an occupancy test fails.
+    /// Returns [`SceneError::List`] with [`PairListError::Stale`] for a handle of a removed shape,
+    /// with [`PairListError::NoMesh`] for a shape that is no mesh, or with
+    /// [`PairListError::Itself`] if both handles are one; the number of the pair is 0. Returns
+    /// [`SceneError::TooManyTrianglePairs`] if more triangles meet than the
+    /// [options](crate::tree::spheres::MeshWorldOptions::max_region_pairs) of the scene's meshes
+    /// allow. Returns [`SceneError::Meshes`] if an occupancy test fails.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{CollisionService, Engine, SceneShape, TriangleMesh};
+    ///
+    /// let corners = vec![[0.0; 3], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0], [0.0, 0.0, 8.0]];
+    /// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let tetra = SceneShape::mesh(TriangleMesh::new(corners, faces)?);
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let (below, above) = (scene.insert(tetra.clone())?, scene.insert(tetra)?);
+    /// scene.set_pose(above, Quat::IDENTITY, Vec3::new(-1.0, -1.0, 5.0))?;
+    /// assert_eq!(scene.contact_regions(below, above)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "meshes")]
     pub fn contact_regions(
         &mut self,
@@ -155,10 +172,10 @@ where
     ///
     /// # Errors
     ///
-    /// [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a handle of a
-    /// removed shape, or with `PairListError::Itself` for a mesh that is paired with itself.
-    /// `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes` if the hulls
-    /// have too many vertices for one set.
+    /// Returns [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a
+    /// handle of a removed shape, or with `PairListError::Itself` for a mesh that is paired with
+    /// itself. Returns `SceneError::Meshes` if an occupancy test fails, and `SceneError::Polytopes`
+    /// if the hulls have too many vertices for one set.
     pub fn run(self) -> Result<Vec<Detail>, SceneError> {
         let Self { scene, pairs, wanted, precision, .. } = self;
         let state = scene.state.read();

@@ -11,7 +11,7 @@ use std::fmt::Display;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneLimit {
-    /// [`SceneOptions::frames`](super::SceneOptions::frames).
+    /// [`SceneOptions::max_shapes`](super::SceneOptions::max_shapes).
     #[error("the scene's options allow no more")]
     Options,
     /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch).
@@ -110,6 +110,7 @@ pub enum ChangeError {
 /// Some shapes of many were not inserted; all others were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", summary(faults, of(handles.len(), "shapes", "inserted"), numbered))]
+#[non_exhaustive]
 pub struct InsertAllError {
     /// Place and reason of each that was not; never empty.
     pub faults: Vec<(usize, InsertError)>,
@@ -266,7 +267,7 @@ pub enum SceneError {
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
     /// More pairs of triangles of two meshes meet than `contact_regions` looks at:
-    /// [`MeshWorldOptions::region_pairs`](crate::tree::spheres::MeshWorldOptions::region_pairs).
+    /// [`MeshWorldOptions::max_region_pairs`](crate::tree::spheres::MeshWorldOptions::max_region_pairs).
     #[cfg(feature = "meshes")]
     #[error("more than {most} pairs of triangles of handles {a} and {b} meet")]
     TooManyTrianglePairs {

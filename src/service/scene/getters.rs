@@ -6,7 +6,7 @@ use super::space::Scene;
 use super::state::State;
 #[cfg(feature = "polytopes")]
 use crate::geom::Pose;
-use crate::geom::{Filter, Frame3};
+use crate::geom::{Aabb3, Filter, Frame3};
 use glam::Vec3;
 use std::sync::RwLockReadGuard;
 
@@ -37,24 +37,25 @@ impl Scene {
         self.state.read()
     }
 
-    /// How many shapes there are.
+    /// Returns the number of shapes.
     pub fn len(&self) -> usize {
         self.state().slots.live()
     }
 
-    /// True for a scene without shapes.
+    /// Returns true if the scene has no shapes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The handle's frame as it is now; `None` after its removal, and for a shape that is no frame.
-    pub fn get(&self, handle: Handle) -> Option<Frame3> {
+    /// Returns the handle's frame as it is now; `None` after the frame was removed, and for a shape
+    /// that is no frame.
+    pub fn frame(&self, handle: Handle) -> Option<Frame3> {
         let state = self.state();
         state.frame_slot(handle).ok().map(|slot| state.frames[slot])
     }
 
-    /// The handle's shape: a frame as it is now; a hull, a tree or a mesh as it was inserted, with
-    /// the scale that it has now. `None` after its removal.
+    /// Returns the handle's shape: a frame as it is now; a hull, a tree or a mesh as it was
+    /// inserted, with the scale that it has now. `None` after the shape was removed.
     pub fn shape(&self, handle: Handle) -> Option<SceneShape> {
         let state = self.state();
         let slot = state.slots.index(handle).ok()?;
@@ -64,9 +65,10 @@ impl Scene {
         })
     }
 
-    /// Where the handle's hull, tree or mesh stands: the rows of the pose take the shape's own
-    /// coordinates to those of the scene, scale included. `None` after its removal, and for a
-    /// frame: [`get`](Self::get) shows where it is.
+    /// Returns the pose of a hull, a tree or a mesh, and `None` for a frame, whatever poses it was
+    /// given: [`frame`](Self::frame) shows where a frame is. `None` after the shape was removed.
+    ///
+    /// The rows of the pose take the shape's own coordinates to those of the scene, scale included.
     ///
     /// [`query_of`](Self::query_of) asks about the shape as it stands. The pose is not meant for
     /// [`ShapeQuery::pose`](super::ShapeQuery::pose), which would scale the shape twice.
@@ -75,36 +77,72 @@ impl Scene {
         self.state().pose(handle)
     }
 
-    /// The handle's velocity as it is now, per unit of `t`; `None` after its removal. Poses change
-    /// it: [`set_velocity`](Self::set_velocity) says how.
+    /// Returns the velocity of the handle's shape as it is now, per unit of `t`; `None` after the
+    /// shape was removed. Poses change it: [`set_velocity`](Self::set_velocity) says how.
     pub fn velocity(&self, handle: Handle) -> Option<Vec3> {
         self.state().velocity(handle)
     }
 
-    /// The handle's scale; `None` after its removal.
+    /// Returns the scale of the handle's shape; `None` after the shape was removed.
     pub fn scale(&self, handle: Handle) -> Option<f32> {
         let state = self.state();
         state.slots.index(handle).ok().map(|slot| state.scale(slot))
     }
 
-    /// The handle's id; `None` after its removal.
+    /// Returns the id of the handle's shape; `None` after the shape was removed.
     pub fn id(&self, handle: Handle) -> Option<u32> {
         let state = self.state();
         state.slots.index(handle).ok().map(|slot| state.ids[slot])
     }
 
-    /// The handle's filter; `None` after its removal.
+    /// Returns the filter of the handle's shape; `None` after the shape was removed.
     pub fn filter(&self, handle: Handle) -> Option<Filter> {
         let state = self.state();
         state.slots.index(handle).ok().map(|slot| state.filter(slot))
     }
 
-    /// The shape in a slot; `None` for a free one.
+    /// Returns true if the handle names a shape of this scene: a shape that was not removed.
+    pub fn contains(&self, handle: Handle) -> bool {
+        self.state().slots.index(handle).is_ok()
+    }
+
+    /// Returns the handles of all shapes, in ascending order. Costs a look at each slot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+    /// let [a, b, c] = [scene.insert(cube)?, scene.insert(cube)?, scene.insert(cube)?];
+    /// scene.remove(b)?;
+    /// assert_eq!(scene.handles(), [a, c]);
+    /// assert!(scene.aabb(c).is_some_and(|bounds| bounds.max.x >= 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn handles(&self) -> Vec<Handle> {
+        self.state().slots.handles()
+    }
+
+    /// Returns an axis-aligned box round the handle's shape as it stands, whatever its velocity;
+    /// `None` after the shape was removed. The box contains what of the shape lies within the range
+    /// of `f32`, and may be larger by what `f32` rounds. The box of a tree or a mesh is that of its
+    /// own box in the pose. The box of a shape without a point is
+    /// [`NOTHING`](crate::Aabb::NOTHING).
+    ///
+    /// Costs a look at each point of a hull; of other shapes some ten nanoseconds.
+    pub fn aabb(&self, handle: Handle) -> Option<Aabb3> {
+        self.state().aabb(handle)
+    }
+
+    /// Returns the handle of the shape in a slot; `None` for a free slot.
     pub fn handle_at(&self, slot: u32) -> Option<Handle> {
         self.state().slots.at(slot)
     }
 
-    /// What it occupies.
+    /// Returns the memory that the scene occupies.
     pub fn memory(&self) -> SceneMemory {
         let [frames, sides, staging, readback] = self.backend.bytes();
         let candidates = self.found.gpu_bytes();

@@ -17,12 +17,13 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Where the shape lies in the scene's buffers: the index that a [`Pair`](crate::Pair) holds.
+    /// Returns where the shape lies in the scene's buffers: the index that a [`Pair`](crate::Pair)
+    /// holds.
     pub const fn slot(self) -> u32 {
         self.slot
     }
 
-    /// How many shapes had this slot before.
+    /// Returns how many shapes had this slot before.
     pub const fn generation(self) -> u32 {
         self.generation
     }

@@ -21,12 +21,25 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid
-    /// whose mesh is not closed, or for a mesh that its scale may take beyond the range of `f32`:
-    /// if the magnitudes of the terms of a coordinate add up to the largest or more.
-    /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, or that its
-    /// scale makes flat or takes beyond that range, and `InsertError::Tree` for a tree with such a
-    /// frame.
+    /// Returns [`InsertError::Full`] if the scene has as many slots as it can hold, and
+    /// [`InsertError::OverBudget`] if the GPU memory of the service has no room for another shape.
+    /// Returns [`InsertError::Mesh`] for a solid whose mesh is not closed, or for a mesh that its
+    /// scale may take beyond the range of `f32`: if the magnitudes of the terms of a coordinate add
+    /// up to the largest or more. Returns [`InsertError::Invalid`] for a frame that was cast from
+    /// bytes and is not valid, or that its scale makes flat or takes beyond that range, and
+    /// `InsertError::Tree` for a tree with such a frame.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = scene.insert(Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
+    /// assert_eq!((scene.len(), scene.id(cube)), (1, Some(cube.slot())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
         self.leave_lost_device();
         let settled_time = self.state().slots.settled_time();
@@ -37,7 +50,8 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Names each shape that was not added; all others were, and the error has their handles.
+    /// Returns an [`InsertAllError`] if some shapes were not added, with the place and the reason
+    /// of each. All other shapes were added, and the error has their handles.
     pub fn insert_all<S>(&mut self, shapes: &[S]) -> Result<Vec<Handle>, InsertAllError>
     where
         S: Into<SceneShape> + Clone,
@@ -109,7 +123,22 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`] for a handle that names no shape of this scene.
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::service::ChangeError;
+    /// use motzkin::{CollisionService, Engine, Frame3};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = scene.insert(Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
+    /// scene.remove(cube)?;
+    /// assert!(scene.is_empty());
+    /// assert_eq!(scene.remove(cube), Err(ChangeError::Stale(cube)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
         // Nothing is held while an occupancy test forgets the mesh.
         let (slot, _body) = self.state.write().remove(handle)?;
@@ -119,6 +148,14 @@ impl Scene {
         }
         self.backend.touch_filter(slot);
         Ok(())
+    }
+
+    /// Removes all shapes. Their handles are stale from now on.
+    pub fn clear(&mut self) {
+        for handle in self.handles() {
+            // Each of them names a shape.
+            let _removed = self.remove(handle);
+        }
     }
 }
 

@@ -17,6 +17,21 @@ impl Scene {
     ///   is no frame;
     /// - [`OverBudget`](PairListError::OverBudget) where the GPU memory of the service has no room;
     /// - [`TooLong`](PairListError::TooLong) for more pairs than a list takes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3, Verdict};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+    /// let (a, b) = (scene.insert(cube)?, scene.insert(cube)?);
+    /// let pairs = scene.pair_list(&[(a, b)])?;
+    /// assert_eq!(pairs.len(), 1);
+    /// assert_eq!(scene.verdicts(&pairs)?[0], Verdict::Overlapping);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
         self.set_pairs(&mut list, 0, pairs)?;
@@ -27,8 +42,8 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Those of [`pair_list`](Self::pair_list), and one for a list of another scene. The list stays
-    /// as it was.
+    /// Returns the errors of [`pair_list`](Self::pair_list), and
+    /// [`Foreign`](PairListError::Foreign) for a list of another scene. The list stays as it was.
     pub fn replace<P: ScenePair>(
         &self,
         list: &mut PairList,
@@ -42,7 +57,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Those of [`replace`](Self::replace).
+    /// Returns the errors of [`replace`](Self::replace).
     pub fn append<P: ScenePair>(
         &self,
         list: &mut PairList,

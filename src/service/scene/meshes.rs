@@ -60,15 +60,15 @@ impl Meshes {
     ) -> Result<u32, MeshError> {
         let Self { world, known, .. } = self;
         let new = || Known {
-            mesh: world.add_mesh(mesh.clone()),
+            mesh: world.insert_mesh(mesh.clone()),
             objects: 0,
             #[cfg(feature = "motion")]
             tree: None,
         };
         let found = known.entry(address(mesh)).or_insert_with(new);
         let added = match solid {
-            true => world.add_solid(found.mesh, pose),
-            false => world.add(found.mesh, pose),
+            true => world.insert_solid(found.mesh, pose),
+            false => world.insert(found.mesh, pose),
         };
         found.objects += usize::from(added.is_ok());
         self.forget_unused(mesh);

@@ -77,9 +77,9 @@ pub use getters::SceneMemory;
 pub use handle::Handle;
 pub use pair_list::{PairList, ScenePair};
 #[cfg(feature = "plane")]
-pub use plane::{Scene2, SceneShape2};
+pub use plane::{Scene2, SceneShape2, SceneShapeKind2};
 pub use scene_query::SceneQuery;
-pub use shape::SceneShape;
+pub use shape::{SceneShape, SceneShapeKind};
 #[cfg(all(feature = "polytopes", feature = "motion"))]
 pub use shape_hits::ShapeContact;
 #[cfg(feature = "polytopes")]

@@ -101,23 +101,23 @@ impl PairList {
         }
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     pub fn len(&self) -> usize {
         self.contents.pairs.len()
     }
 
-    /// True for a list without pairs.
+    /// Returns true if the list has no pairs.
     pub fn is_empty(&self) -> bool {
         self.contents.pairs.is_empty()
     }
 
-    /// The pairs as slots, in order.
+    /// Returns the pairs as slots, in order.
     pub fn pairs(&self) -> &[Pair] {
         &self.contents.pairs
     }
 
-    /// Bytes on the GPU: the pairs, their codes and scratch. Zero on other engines and before the
-    /// first submission.
+    /// Returns the bytes on the GPU: the pairs, their codes and scratch. They are zero on other
+    /// engines and before the first submission.
     pub fn gpu_bytes(&self) -> u64 {
         self.on_device().as_ref().map_or(0, |list| list.bytes())
     }

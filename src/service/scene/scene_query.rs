@@ -35,11 +35,11 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// [`SceneError::TooManyOpen`] if as many submissions are open as the scene allows: nothing is
-    /// waited for in secret. Another scene's list, a GPU that fails, and memory beyond the
-    /// service's budget are further errors; staging and readback of submissions under way count
-    /// too. After a failure the scene is as it was, and the next submission uploads everything
-    /// anew.
+    /// Returns [`SceneError::TooManyOpen`] if as many submissions are open as the scene allows:
+    /// nothing is waited for in secret. Returns [`SceneError::ForeignList`] for a list of another
+    /// scene. Returns [`SceneError::Gpu`] if the GPU fails, or if the submission needs memory
+    /// beyond the budget of the service; staging and readback of submissions under way count too.
+    /// After a failure the scene is as it was, and the next submission uploads everything anew.
     ///
     /// Where the [CPU takes over](crate::service::OnGpuFailure::CpuTakesOver), a GPU that fails is
     /// no error, here or of the ticket: the CPU answers for the frames that were submitted, and the
@@ -53,7 +53,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Those of [`submit`](Self::submit), of [`Ticket::wait`] and of
+    /// Returns the errors of [`submit`](Self::submit), of [`Ticket::wait`] and of
     /// [`RawAnswer::settle`](super::RawAnswer::settle).
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
@@ -79,7 +79,7 @@ impl Scene {
             *list.on_device() = None;
         }
         let Self { state, service, backend, .. } = self;
-        let open = self.options.open;
+        let open = self.options.max_open;
         if state.write().history.open() >= open {
             return Err(SceneError::TooManyOpen(open));
         }
@@ -156,7 +156,7 @@ impl<M: Motion> SceneQuery<'_, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Scene::submit`].
+    /// Returns the errors of [`Scene::submit`].
     pub fn submit(self) -> Result<Ticket, SceneError> {
         self.submit_for(false)
     }
@@ -173,7 +173,7 @@ impl<M: Motion> SceneQuery<'_, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Scene::verdicts`].
+    /// Returns the errors of [`Scene::verdicts`].
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Verdicts, SceneError> {
         Ok(self.submit_for(true)?.wait()?.settle()?)

@@ -34,7 +34,7 @@ use {
 /// scene.set_pose(gems[1], Quat::IDENTITY, Vec3::Y * 1.5)?;
 ///
 /// let hits = scene.collide().run()?;
-/// let pairs: Vec<_> = hits.iter().map(|hit| (hit.a, hit.b)).collect();
+/// let pairs = hits.pairs();
 /// let stand = [(floor, cube), (floor, gems[0])];
 /// let meet = [(cube, gems[0]), (cube, gems[1]), (gems[0], gems[1])];
 /// assert_eq!((&pairs[..2], &pairs[2..]), (&stand[..], &meet[..]));
@@ -63,6 +63,26 @@ pub enum Kind {
     },
 }
 
+/// What a [`SceneShape`] is made of: [`SceneShape::kind`] shows it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum SceneShapeKind<'a> {
+    /// A frame.
+    Frame(&'a Frame3),
+    /// The convex hull of points.
+    #[cfg(feature = "polytopes")]
+    Hull(&'a [Vec3]),
+    /// The union of the leaves of a tree of frames.
+    #[cfg(feature = "polytopes")]
+    Tree(&'a Arc<Bvh>),
+    /// The surface of a mesh.
+    #[cfg(feature = "meshes")]
+    Surface(&'a Arc<TriangleMesh>),
+    /// The solid that a closed mesh bounds.
+    #[cfg(feature = "meshes")]
+    Solid(&'a Arc<TriangleMesh>),
+}
+
 impl From<Frame3> for SceneShape {
     fn from(frame: Frame3) -> Self {
         Self::of(Kind::Frame(frame))
@@ -72,6 +92,39 @@ impl From<Frame3> for SceneShape {
 impl SceneShape {
     fn of(kind: Kind) -> Self {
         Self { kind, scale: 1.0 }
+    }
+
+    /// Returns what the shape is made of, in the shape's own coordinates and without its scale.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::service::SceneShapeKind;
+    /// use motzkin::{SceneShape, glam::Vec3};
+    ///
+    /// let gem = SceneShape::hull(&[Vec3::X, Vec3::Y, Vec3::Z])?.with_scale(2.0)?;
+    /// assert!(matches!(gem.kind(), SceneShapeKind::Hull([Vec3::X, Vec3::Y, Vec3::Z])));
+    /// assert_eq!(gem.scale(), 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn kind(&self) -> SceneShapeKind<'_> {
+        match &self.kind {
+            Kind::Frame(frame) => SceneShapeKind::Frame(frame),
+            #[cfg(feature = "polytopes")]
+            Kind::Hull(points) => SceneShapeKind::Hull(points),
+            #[cfg(feature = "polytopes")]
+            Kind::Tree(tree) => SceneShapeKind::Tree(tree),
+            #[cfg(feature = "meshes")]
+            Kind::Mesh { mesh, solid: false } => SceneShapeKind::Surface(mesh),
+            #[cfg(feature = "meshes")]
+            Kind::Mesh { mesh, solid: true } => SceneShapeKind::Solid(mesh),
+        }
+    }
+
+    /// Returns the scale of the shape, which is 1 until [`with_scale`](Self::with_scale) sets
+    /// another one.
+    pub fn scale(&self) -> f32 {
+        self.scale
     }
 
     /// Returns this shape with a scale, in place of the one that it had. A shape that is created

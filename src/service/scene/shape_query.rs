@@ -213,11 +213,11 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Shape`] for a solid whose mesh is not closed, for a frame that is not valid,
-    /// for a frame, also one of a tree, that the pose makes flat, for a frame, a tree or a mesh
-    /// that the pose moves beyond the range of `f32`, or for scales that multiply to one that no
-    /// pose has. `SceneError::Meshes` if an occupancy test fails. `SceneError::Polytopes` and
-    /// [`SceneError::Broad`] for too many vertices or shapes.
+    /// Returns [`SceneError::Shape`] for a solid whose mesh is not closed, for a frame that is not
+    /// valid, for a frame, also one of a tree, that the pose makes flat, for a frame, a tree or a
+    /// mesh that the pose moves beyond the range of `f32`, or for scales that multiply to one that
+    /// no pose has. Returns `SceneError::Meshes` if an occupancy test fails. Returns
+    /// `SceneError::Polytopes` and [`SceneError::Broad`] for too many vertices or shapes.
     pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
         S::meeting(self)
     }
@@ -233,8 +233,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`meeting`](Self::meeting), and [`SceneError::Shape`] for a velocity that is not
-    /// finite.
+    /// Returns the errors of [`meeting`](Self::meeting), and [`SceneError::Shape`] for a velocity
+    /// that is not finite.
     #[cfg(feature = "motion")]
     pub fn first_contact(self, velocity: S::Velocity) -> Result<Option<ShapeContact>, SceneError> {
         Ok(S::contacts(self, velocity, true)?.into_iter().next())
@@ -247,7 +247,7 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`first_contact`](Self::first_contact).
+    /// Returns the errors of [`first_contact`](Self::first_contact).
     #[cfg(feature = "motion")]
     pub fn contacts(self, velocity: S::Velocity) -> Result<Vec<ShapeContact>, SceneError> {
         S::contacts(self, velocity, false)
@@ -262,7 +262,7 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`meeting`](Self::meeting).
+    /// Returns the errors of [`meeting`](Self::meeting).
     pub fn nearest(self) -> Result<Option<ShapeNearest<S::Point>>, SceneError> {
         S::nearest(self)
     }
@@ -277,8 +277,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// Those of [`meeting`](Self::meeting), and [`BatchError::InvalidMargin`] for a margin that is
-    /// negative or not finite.
+    /// Returns the errors of [`meeting`](Self::meeting), and [`BatchError::InvalidMargin`] for a
+    /// margin that is negative or not finite.
     ///
     /// # Examples
     ///

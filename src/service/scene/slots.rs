@@ -71,6 +71,11 @@ impl Slots {
         live.then_some(self.handle(slot, generation))
     }
 
+    /// The handles of all frames, by slots.
+    pub fn handles(&self) -> Vec<Handle> {
+        (0..self.slots.len() as u32).filter_map(|slot| self.at(slot)).collect()
+    }
+
     /// The handle of the frame that has or had the slot last.
     pub fn last_at(&self, slot: u32) -> Handle {
         let generation = self.slots.get(slot as usize).map_or(0, |slot| slot.generation);

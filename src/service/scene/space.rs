@@ -8,7 +8,7 @@ use crate::gpu_error::GpuError;
 use crate::service::backend::{Capacity, SceneBackend};
 use crate::service::collision_service::CollisionService;
 #[cfg(feature = "polytopes")]
-use crate::tree::bvh::World;
+use crate::tree::bvh::BvhWorld;
 use std::sync::Arc;
 #[cfg(feature = "meshes")]
 use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
@@ -41,7 +41,7 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// The frames, ids, filters and pairs as they are when [`submit`](Self::submit) is called, whatever
 /// happens to them before its answer is taken or settled. To that end the scene logs what is
-/// overwritten while submissions are open, at most [`SceneOptions::open`] of them; each frame
+/// overwritten while submissions are open, at most [`SceneOptions::max_open`] of them; each frame
 /// changed between two of them costs some 100 bytes on the CPU. Once the older is settled or
 /// dropped, the next call that changes or submits something forgets these entries. A submission
 /// that stays open while others come and go keeps what it saw itself; the log has at most twice the
@@ -60,7 +60,7 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// A hull, a tree or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points,
 /// the frames or the triangles are shared with clones of its [shape](super::SceneShape). The first
-/// [`search`](Self::search) adds what a [`World`](crate::World) keeps of the trees.
+/// [`search`](Self::search) adds what a [`BvhWorld`](crate::BvhWorld) keeps of the trees.
 ///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
 /// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
@@ -94,7 +94,7 @@ pub struct Scene {
     /// The trees among the shapes by their slots, since they were first searched, and the count of
     /// slots at that time.
     #[cfg(feature = "polytopes")]
-    pub(super) trees: Option<(World, usize)>,
+    pub(super) trees: Option<(BvhWorld, usize)>,
     /// What finds the pairs that no list names.
     pub(super) found: Found,
 }
@@ -107,17 +107,17 @@ pub(super) const MOST_PAIRS: usize = 1 << 27;
 pub struct SceneOptions {
     /// Submissions that may be open: tickets, and raw answers that were not settled or dropped. At
     /// least 1 is taken; 3 by default.
-    pub open: usize,
+    pub max_open: usize,
     /// Shapes that it holds at most, slots that old pair lists still name included; what a 32-bit
     /// index, the GPU's limits and
     /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch)
     /// allow by default.
-    pub frames: usize,
+    pub max_shapes: usize,
     /// Candidates that [`collide`](Scene::collide) holds at most: pairs of shapes whose boxes meet.
     /// More are refused before they are tested; what the GPU's limits allow is less at times.
     /// `2^27` by default, 134 million, which take some gigabytes. Lists of your own are not
     /// bounded.
-    pub pairs: usize,
+    pub max_candidates: usize,
     /// The options of the sphere trees of meshes. A step is a call of [`collide`](Scene::collide)
     /// with a candidate that is not two frames. `details` and the calls of a
     /// [`ShapeQuery`](super::ShapeQuery) are none: of them no node grows old.
@@ -128,9 +128,9 @@ pub struct SceneOptions {
 impl Default for SceneOptions {
     fn default() -> Self {
         Self {
-            open: 3,
-            frames: u32::MAX as usize,
-            pairs: MOST_PAIRS,
+            max_open: 3,
+            max_shapes: u32::MAX as usize,
+            max_candidates: MOST_PAIRS,
             #[cfg(feature = "meshes")]
             meshes: MeshWorldOptions::default(),
         }
@@ -141,7 +141,7 @@ impl Scene {
     fn new(service: CollisionService, options: SceneOptions) -> Self {
         let state = State::of_new_scene();
         let backend = service.engine.scene();
-        let options = SceneOptions { open: options.open.max(1), ..options };
+        let options = SceneOptions { max_open: options.max_open.max(1), ..options };
         Self {
             id: state.slots.scene,
             state: Arc::new(Shared::new(state)),
@@ -187,7 +187,7 @@ pub(super) fn most_of((most, capacity): (usize, Capacity)) -> Most {
 /// The most slots that the options and a backend allow.
 pub(super) fn most_slots(backend: &dyn SceneBackend, options: SceneOptions) -> Most {
     let most = most_of(backend.most_frames());
-    if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most }
+    if options.max_shapes < most.0 { Most(options.max_shapes, SceneLimit::Options) } else { most }
 }
 
 impl CollisionService {

@@ -234,7 +234,7 @@ impl<F: SceneFrame> State<F> {
     }
 
     /// A whole new frame, the one that poses place from now on.
-    pub fn update(&mut self, handle: Handle, frame: F) -> Result<usize, ChangeError> {
+    pub fn set_whole_frame(&mut self, handle: Handle, frame: F) -> Result<usize, ChangeError> {
         let slot = self.frame_slot(handle)?;
         frame.check().map_err(|error| ChangeError::Invalid { handle, error })?;
         self.set_frame(slot, frame);

@@ -36,7 +36,7 @@ impl Ticket {
         self
     }
 
-    /// What the submission moves.
+    /// Returns what the submission moves.
     pub fn stats(&self) -> SubmitStats {
         self.submission.as_ref().map(|submission| submission.stats).unwrap_or_default()
     }
@@ -47,7 +47,7 @@ impl Ticket {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Gpu`] if the GPU fails and the CPU does not take over, and
+    /// Returns [`SceneError::Gpu`] if the GPU fails and the CPU does not take over, and
     /// [`SceneError::Taken`] for a ticket that has given its answer, or an error, before.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
@@ -58,8 +58,9 @@ impl Ticket {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or a GPU that failed where
-    /// the CPU does not take over. That ends the ticket too.
+    /// Returns [`SceneError::Timeout`] if the time is up, [`SceneError::Taken`] after an answer or
+    /// another error, and [`SceneError::Gpu`] if the GPU fails and the CPU does not take over. A
+    /// GPU that fails ends the ticket too.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
         match self.take(|source| source.wait(timeout)) {
@@ -70,6 +71,11 @@ impl Ticket {
 
     /// Returns the answer if it is there. Never blocks, and does not poll the device: if you poll
     /// the device yourself, do so first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SceneError::Gpu`] if the GPU fails and the CPU does not take over, and
+    /// [`SceneError::Taken`] for a ticket that has given its answer, or an error, before.
     pub fn try_take(&mut self) -> Option<Result<RawAnswer, SceneError>> {
         match self.poll_answer(&mut Context::from_waker(std::task::Waker::noop())) {
             Poll::Ready(answer) => Some(answer),

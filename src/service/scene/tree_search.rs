@@ -6,9 +6,11 @@ use super::handle::Handle;
 use super::shape::Kind;
 use super::space::Scene;
 use crate::geom::Aabb3;
-use crate::tree::bvh::{Collision, Find, Scope, SearchOptions, SearchStats, World};
+use crate::service::collide::Pending;
+use crate::tree::bvh::{BvhWorld, Collision, Find, Scope, SearchOptions, SearchStats};
 
 /// A question about the trees of a scene: which of their frames collide. [`Scene::search`] asks it.
+/// [`run`](Self::run) blocks, `.await` does not while a GPU works.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is run"]
 pub struct SceneSearch<'a> {
@@ -107,7 +109,7 @@ impl Scene {
     }
 
     /// Brings the world of trees up to date.
-    fn search_world(&mut self) -> &World {
+    fn search_world(&mut self) -> &BvhWorld {
         let mut state = self.state.write();
         let slots = state.frames.len();
         let changed = state.searched.take(slots);
@@ -115,7 +117,7 @@ impl Scene {
             Some((world, known)) => {
                 (world, changed.into_iter().chain(known as u32..slots as u32).collect())
             }
-            None => (World::new(), (0..slots as u32).collect::<Vec<u32>>()),
+            None => (BvhWorld::new(), (0..slots as u32).collect::<Vec<u32>>()),
         };
         for slot in changed {
             match state.bodies.get(slot as usize) {
@@ -172,21 +174,16 @@ impl SceneSearch<'_> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Stale`] or [`SceneError::NoTree`] for a handle that names no tree, and
+    /// Returns [`SceneError::Stale`] or [`SceneError::NoTree`] for a handle that names no tree, and
     /// [`SceneError::Search`] for more pairs of trees than fit in memory, for too many collisions,
     /// or a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<TreeHits, SceneError> {
         let service = self.scene.service.clone();
-        service.block_on(self.run_async())
+        service.block_on(self.into_future())
     }
 
-    /// Returns what collides as [`run`](Self::run) does, without blocking while a GPU is at work.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`run`](Self::run).
-    pub async fn run_async(self) -> Result<TreeHits, SceneError> {
+    async fn answer(self) -> Result<TreeHits, SceneError> {
         let Self { scene, one, mut options } = self;
         if let Some(handle) = one {
             let state = scene.state();
@@ -198,7 +195,7 @@ impl SceneSearch<'_> {
             options.scope = Scope::One(slot as u32);
         }
         let service = scene.service.clone();
-        let found = service.search_async(scene.search_world(), &options).await?;
+        let found = service.search_world(scene.search_world(), &options).await?;
         let state = scene.state();
         let stats = found.stats();
         let hit = |Collision { objects, nodes, frames, exact, aabb }: Collision| {
@@ -207,5 +204,15 @@ impl SceneSearch<'_> {
             TreeHit { a, b, ids, nodes, frames, exact, aabb }
         };
         Ok(TreeHits { hits: found.into_vec().into_iter().map(hit).collect(), stats })
+    }
+}
+
+impl<'a> IntoFuture for SceneSearch<'a> {
+    type Output = Result<TreeHits, SceneError>;
+    type IntoFuture = Pending<'a, Self::Output>;
+
+    /// Returns a future of what collides, which borrows the scene.
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.answer())
     }
 }

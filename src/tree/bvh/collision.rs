@@ -26,6 +26,7 @@ pub struct Collision {
 
 /// The work that a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchStats {
     /// The number of pairs of objects that are compared and whose boxes meet.
     pub candidates: usize,

@@ -11,7 +11,7 @@ use super::recent::Recent;
 use super::sides::Sides;
 use super::slots::Slots;
 use super::tally::Tally;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::geom::Pair;
 use crate::kernel::Source;
 use glam::Vec3;
@@ -38,7 +38,7 @@ const MANY: usize = 1 << 10;
 /// Searches pairs of objects, in ascending order, down to the leaves. Adds the number of collisions
 /// to `tally`, and that of tests to `stats`.
 pub(crate) fn unlimited(
-    world: &World,
+    world: &BvhWorld,
     find: Find,
     candidates: Vec<Pair>,
     test: &impl PairTest,
@@ -65,14 +65,14 @@ pub(crate) fn unlimited(
 }
 
 /// Whether both objects are single leaves.
-fn are_leaves(world: &World, objects: Pair) -> bool {
+fn are_leaves(world: &BvhWorld, objects: Pair) -> bool {
     let is_leaf = |object: u32| world.tree(object).is_some_and(|tree| tree.nodes().len() == 1);
     is_leaf(objects.a) && is_leaf(objects.b)
 }
 
 /// Returns what is found of each pair of objects that collides, in the order of the pairs.
 fn descents<'w>(
-    world: &'w World,
+    world: &'w BvhWorld,
     mut open: Vec<Pair>,
     goal: Goal,
     test: &impl PairTest,
@@ -127,7 +127,7 @@ fn descents<'w>(
 
 /// Returns the numbers of pairs of objects, where there are many such that pairs near each other in
 /// space follow one another: their bounds are in the cache then, or were computed lately.
-fn by_place(world: &World, pairs: &[Pair], is_single_threaded: bool) -> Vec<u32> {
+fn by_place(world: &BvhWorld, pairs: &[Pair], is_single_threaded: bool) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..pairs.len() as u32).collect();
     if pairs.len() < MANY {
         return numbers;
@@ -215,7 +215,7 @@ impl<'a, T: PairTest> Descender<'a, T> {
     /// Searches a pair of objects, which `lazy` gives. Ends early once too much has been found.
     fn between<'w>(
         &mut self,
-        world: &'w World,
+        world: &'w BvhWorld,
         objects: Pair,
         lazy: impl FnMut(u32) -> Result<Lazy<'w>, SearchFault>,
     ) -> Result<Descent, SearchFault> {

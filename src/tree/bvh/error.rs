@@ -61,10 +61,10 @@ pub enum BvhError {
     },
 }
 
-/// The error of a change that a [`World`](super::World) refuses.
+/// The error of a change that a [`BvhWorld`](super::BvhWorld) refuses.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum WorldError {
+pub enum BvhWorldError {
     /// No object has this number, or the object was removed.
     #[error("there is no object {object} among {objects}")]
     NoSuchObject {
@@ -111,8 +111,8 @@ pub enum SearchFault {
         /// The count of objects.
         objects: usize,
     },
-    /// The boxes of more pairs of objects meet than a search accepts. The list of the pairs alone
-    /// would take a gigabyte.
+    /// The boxes of more pairs of objects that are compared meet than a search of all objects
+    /// accepts. The list of the pairs alone would take a gigabyte.
     #[error("more than {most} pairs of objects may collide")]
     TooManyPairs {
         /// The greatest count that is accepted.

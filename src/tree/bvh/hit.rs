@@ -3,7 +3,7 @@
 use super::collision::{Collision, Collisions, SearchStats};
 use super::node::BvhNode;
 use super::options::Find;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::geom::Pair;
 use rayon::prelude::*;
 
@@ -36,7 +36,7 @@ impl Found {
 }
 
 /// Turns what was found, ordered by objects, into the list of collisions.
-pub(crate) fn listed(world: &World, found: Vec<Found>, stats: SearchStats) -> Collisions {
+pub(crate) fn listed(world: &BvhWorld, found: Vec<Found>, stats: SearchStats) -> Collisions {
     debug_assert!(found.is_sorted_by_key(|found| found.objects));
     let mut total = 0;
     let ends = found.iter().map(|found| {
@@ -97,7 +97,7 @@ pub(crate) fn shown(find: Find, hits: &mut Vec<Hit>) {
 
 /// Turns hits into the ordered list of collisions.
 pub(crate) fn collisions(
-    world: &World,
+    world: &BvhWorld,
     find: Find,
     mut hits: Vec<Hit>,
     stats: SearchStats,

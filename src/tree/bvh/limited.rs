@@ -9,7 +9,7 @@ use super::pair_test::PairTest;
 use super::posed::Posed;
 use super::sides::Sides;
 use super::tally::Tally;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::geom::{Frame3, Pair};
 use crate::kernel::{SimdLevel, Source};
 use rayon::prelude::*;
@@ -31,7 +31,7 @@ struct Entry {
 
 /// Returns the pairs of nodes that were found, including those above a limit.
 pub(super) fn search(
-    world: &World,
+    world: &BvhWorld,
     options: &SearchOptions,
     candidates: Vec<Pair>,
     test: &impl PairTest,
@@ -111,7 +111,7 @@ pub(super) fn search(
 
 /// Returns the sides of all pairs of objects. Each object is posed once.
 fn sides_of<'a>(
-    world: &'a World,
+    world: &'a BvhWorld,
     objects: &[Pair],
 ) -> Result<Vec<Sides<'a, Posed<'a>>>, SearchFault> {
     let mut numbers: Vec<u32> = objects.iter().flat_map(|pair| [pair.a, pair.b]).collect();

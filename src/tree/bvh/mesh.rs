@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// The shape of the leaves of a [`MeshBvh`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MeshCover {
     /// Tight oriented boxes.
     #[default]

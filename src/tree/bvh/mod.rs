@@ -1,7 +1,7 @@
 //! Bounding volume hierarchies (BVH), and the search for collisions between them.
 //!
 //! A [`Bvh`] has one frame round the whole object at its root, and below the root any number of
-//! levels of smaller frames. A [`World`] holds objects; each object is a BVH in a rigid pose.
+//! levels of smaller frames. A [`BvhWorld`] holds objects; each object is a BVH in a rigid pose.
 //! [`CollisionService::search`](crate::CollisionService::search) finds the leaves that collide.
 //!
 //! This is the space partition of the 2013 paper (fourier-motzkin-2013, section 2.1).
@@ -26,7 +26,7 @@
 //! may not find it.
 //!
 //! ```
-//! use motzkin::tree::bvh::{Bvh, World};
+//! use motzkin::tree::bvh::{Bvh, BvhWorld};
 //! use motzkin::{CollisionService, Engine, Frame3, SearchOptions};
 //! use motzkin::glam::{Quat, Vec3};
 //! use std::sync::Arc;
@@ -39,10 +39,10 @@
 //! let bricks = (0..8).map(brick).collect::<Result<Vec<_>, _>>()?;
 //! let wall = Arc::new(Bvh::over(&bricks)?);
 //!
-//! let mut world = World::new();
+//! let mut world = BvhWorld::new();
 //! let first = world.insert(&wall, Quat::IDENTITY, Vec3::ZERO)?;
 //! let second = world.insert(&wall, Quat::IDENTITY, Vec3::new(14.0, 0.5, 0.0))?;
-//! let found = CollisionService::new(Engine::Cpu)?.search(&world, &SearchOptions::default())?;
+//! let found = CollisionService::new(Engine::Cpu)?.search(&world).run()?;
 //! // The last brick of the first wall and the first brick of the second.
 //! assert_eq!(found.len(), 1);
 //! assert_eq!((found[0].objects, found[0].frames), ([first, second], [7, 0]));
@@ -91,7 +91,7 @@ pub use collision::{Collision, Collisions, SearchStats};
 pub(crate) use descent::unlimited;
 #[cfg(feature = "polytopes")]
 pub(crate) use ends::Ends;
-pub use error::{BvhError, SearchFault, WorldError};
+pub use error::{BvhError, BvhWorldError, SearchFault};
 #[cfg(feature = "gpu")]
 pub(crate) use hit::{Found, Hit, collisions, shown};
 #[cfg(feature = "polytopes")]
@@ -111,4 +111,4 @@ pub(crate) use search::{search, search_among};
 #[cfg(feature = "gpu")]
 pub(crate) use tally::Tally;
 pub use tree::Bvh;
-pub use world::World;
+pub use world::BvhWorld;

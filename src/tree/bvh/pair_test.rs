@@ -1,7 +1,7 @@
 //! What the search needs of an engine.
 
 use super::error::SearchFault;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::geom::Pair;
 use crate::kernel::{SimdLevel, Source};
 
@@ -32,7 +32,7 @@ pub trait PairTest: Sync {
     /// [`meet`](Self::meet).
     fn meet_roots(
         &self,
-        world: &World,
+        world: &BvhWorld,
         objects: &[Pair],
         meet: &mut Vec<bool>,
     ) -> Result<(), SearchFault> {

@@ -4,7 +4,7 @@
 use super::error::SearchFault;
 use super::posed::Posed;
 use super::sides::Sides;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::exact::PairFault;
 use crate::geom::{Aabb3, Frame3, Pair};
 use crate::reference::{Field, loose_box};
@@ -42,14 +42,14 @@ pub struct PaperCollision<N> {
 ///
 /// Returns an error if there is no such object, or if an object has more than a thousand levels.
 pub fn search_collisions<N: Field>(
-    world: &World,
+    world: &BvhWorld,
     object: u32,
     early: bool,
 ) -> Result<Vec<PaperCollision<N>>, SearchFault> {
     if world.tree(object).is_none() {
         return Err(SearchFault::NoSuchObject { object, objects: world.len() });
     }
-    let mut numbers = world.numbers().to_vec();
+    let mut numbers = world.objects().to_vec();
     numbers.sort_unstable();
     for &number in &numbers {
         let levels = world.tree(number).map_or(0, |tree| tree.levels());

@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// The nodes of an object in the pose of the object: 120 bytes a node, of which 56 are taken for
 /// 16 nodes at a time.
 ///
-/// A [`World`](super::World) computes them when a search needs them. It keeps them until the pose
-/// changes, where its [memory](super::World::set_memory) allows that.
+/// A [`BvhWorld`](super::BvhWorld) computes them when a search needs them. It keeps them until the
+/// pose changes, where its [memory](super::BvhWorld::set_memory) allows that.
 #[derive(Clone, Debug)]
 pub struct PosedBvh {
     /// The posed frames, in the order of [`Bvh::nodes`].

@@ -9,7 +9,7 @@ use super::limited;
 use super::options::SearchOptions;
 use super::pair_test::PairTest;
 use super::tally::Tally;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::geom::Pair;
 
 /// Searches a world on the threads of the current rayon pool.
@@ -24,7 +24,7 @@ use crate::geom::Pair;
 /// Returns an error if the scope names no object, if the boxes of too many pairs of objects meet,
 /// if there are too many collisions, or if `test` fails.
 pub fn search(
-    world: &World,
+    world: &BvhWorld,
     options: &SearchOptions,
     test: &impl PairTest,
 ) -> Result<Collisions, SearchFault> {
@@ -33,7 +33,7 @@ pub fn search(
 
 /// Searches the given pairs of objects, whose root boxes meet.
 pub(crate) fn search_among(
-    world: &World,
+    world: &BvhWorld,
     options: &SearchOptions,
     candidates: Vec<Pair>,
     test: &impl PairTest,

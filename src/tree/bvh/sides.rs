@@ -4,7 +4,7 @@ use super::error::SearchFault;
 use super::lazy::Lazy;
 use super::node::BvhNode;
 use super::posed::Posed;
-use super::world::World;
+use super::world::BvhWorld;
 use crate::geom::{Frame3, Kdop, Pair};
 use crate::kernel::Kdops;
 use std::ops::Range;
@@ -60,7 +60,7 @@ pub(super) struct Sides<'a, P> {
 impl<'a, P> Sides<'a, P> {
     /// Returns both sides of a pair of objects, whose nodes `posed` gives.
     pub fn of(
-        world: &'a World,
+        world: &'a BvhWorld,
         objects: Pair,
         mut posed: impl FnMut(u32) -> Result<P, SearchFault>,
     ) -> Result<Self, SearchFault> {

@@ -2,7 +2,7 @@
 
 mod searched;
 
-use super::error::WorldError;
+use super::error::BvhWorldError;
 use super::index::Index;
 use super::keeping::Keeping;
 use super::posed::PosedBvh;
@@ -21,7 +21,7 @@ struct Object {
     pose: Pose,
     filter: Filter,
     group: Option<u32>,
-    user_id: u32,
+    id: u32,
     /// Bounds of the posed nodes, where a search has kept them.
     bounds: OnceLock<Kdops>,
     posed: OnceLock<PosedBvh>,
@@ -37,24 +37,24 @@ struct Object {
 /// them.
 ///
 /// ```
-/// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, World};
+/// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, BvhWorld};
 /// use motzkin::glam::{Quat, Vec3};
 /// use std::sync::Arc;
 ///
 /// let slab = |low: f32, high: f32| Frame3::aligned_box(Vec3::splat(low), Vec3::splat(high));
 /// let [whole, low, high] = [slab(0.0, 1.0)?, slab(0.0, 0.5)?, slab(0.5, 1.0)?];
 /// let tree = Bvh::new([(whole, None), (low, Some(0)), (high, Some(0))])?;
-/// let (tree, mut world) = (Arc::new(tree), World::new());
+/// let (tree, mut world) = (Arc::new(tree), BvhWorld::new());
 /// let first = world.insert(&tree, Quat::IDENTITY, Vec3::ZERO)?;
 /// let second = world.insert(&tree, Quat::IDENTITY, Vec3::splat(0.75))?;
-/// let found = CollisionService::new(Engine::Cpu)?.search(&world, &SearchOptions::default())?;
+/// let found = CollisionService::new(Engine::Cpu)?.search(&world).run()?;
 /// // The upper half of the first and the lower half of the second.
 /// assert_eq!((found[0].objects, found[0].frames), ([first, second], [2, 1]));
 /// assert_eq!(found.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct World {
+pub struct BvhWorld {
     /// The place of each object in the lists below, by its number; [`GONE`] if it was removed.
     places: Vec<u32>,
     numbers: Vec<u32>,
@@ -75,7 +75,7 @@ impl Object {
 /// The place of a removed object.
 const GONE: u32 = u32::MAX;
 
-impl World {
+impl BvhWorld {
     /// Makes a world without objects.
     pub fn new() -> Self {
         Self::default()
@@ -94,18 +94,18 @@ impl World {
     /// moved or removed.
     ///
     /// ```
-    /// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, World};
+    /// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, BvhWorld};
     /// use motzkin::glam::{Quat, Vec3};
     /// use std::sync::Arc;
     ///
     /// let cube = Arc::new(Bvh::over(&[Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?])?);
-    /// let mut world = World::new();
+    /// let mut world = BvhWorld::new();
     /// world.set_memory(0);
     /// world.insert(&cube, Quat::IDENTITY, Vec3::ZERO)?;
     /// world.insert(&cube, Quat::IDENTITY, Vec3::X)?;
     /// let before = world.bytes();
     /// let service = CollisionService::new(Engine::Cpu)?;
-    /// assert_eq!(service.search(&world, &SearchOptions::default())?.len(), 1);
+    /// assert_eq!(service.search(&world).run()?.len(), 1);
     /// assert_eq!(world.bytes(), before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -122,17 +122,18 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::Pose`] if there is no such pose, [`WorldError::Frame`] for the first
-    /// frame that is flat or not finite in it, and [`WorldError::TooLarge`] if no number is left.
+    /// Returns [`BvhWorldError::Pose`] if there is no such pose, [`BvhWorldError::Frame`] for the
+    /// first frame that is flat or not finite in it, and [`BvhWorldError::TooLarge`] if no number
+    /// is left.
     pub fn insert(
         &mut self,
         tree: &Arc<Bvh>,
         rotation: Quat,
         translation: Vec3,
-    ) -> Result<u32, WorldError> {
+    ) -> Result<u32, BvhWorldError> {
         let (given, place) = (self.places.len(), self.objects.len() as u32);
         let number = u32::try_from(given).ok().filter(|&number| number < GONE);
-        let number = number.ok_or(WorldError::TooLarge(given))?;
+        let number = number.ok_or(BvhWorldError::TooLarge(given))?;
         let pose = pose_of(number, tree, rotation, translation)?;
         self.places.push(place);
         self.add(number, tree, Some((rotation, translation)), pose);
@@ -151,7 +152,7 @@ impl World {
             pose,
             filter: Filter::ALL,
             group: None,
-            user_id: number,
+            id: number,
             bounds: OnceLock::new(),
             posed: OnceLock::new(),
         });
@@ -203,8 +204,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
-    pub fn remove(&mut self, object: u32) -> Result<(), WorldError> {
+    /// Returns [`BvhWorldError::NoSuchObject`] if there is no such object.
+    pub fn remove(&mut self, object: u32) -> Result<(), BvhWorldError> {
         let place = self.place_or(object)?;
         // The last object takes the free place.
         self.numbers.swap_remove(place);
@@ -224,15 +225,15 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::NoSuchObject`] if there is no such object, [`WorldError::Pose`] if
-    /// there is no such pose, and [`WorldError::Frame`] for the first frame that is flat or not
-    /// finite in it. Then the object keeps its pose.
+    /// Returns [`BvhWorldError::NoSuchObject`] if there is no such object, [`BvhWorldError::Pose`]
+    /// if there is no such pose, and [`BvhWorldError::Frame`] for the first frame that is flat or
+    /// not finite in it. Then the object keeps its pose.
     pub fn set_pose(
         &mut self,
         object: u32,
         rotation: Quat,
         translation: Vec3,
-    ) -> Result<(), WorldError> {
+    ) -> Result<(), BvhWorldError> {
         let place = self.place_or(object)?;
         let found = &mut self.objects[place];
         let pose = pose_of(object, &found.tree, rotation, translation)?;
@@ -250,8 +251,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
-    pub fn set_filter(&mut self, object: u32, filter: Filter) -> Result<(), WorldError> {
+    /// Returns [`BvhWorldError::NoSuchObject`] if there is no such object.
+    pub fn set_filter(&mut self, object: u32, filter: Filter) -> Result<(), BvhWorldError> {
         self.object_mut(object)?.filter = filter;
         Ok(())
     }
@@ -261,8 +262,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
-    pub fn set_group(&mut self, object: u32, group: Option<u32>) -> Result<(), WorldError> {
+    /// Returns [`BvhWorldError::NoSuchObject`] if there is no such object.
+    pub fn set_group(&mut self, object: u32, group: Option<u32>) -> Result<(), BvhWorldError> {
         self.object_mut(object)?.group = group;
         Ok(())
     }
@@ -271,15 +272,15 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
-    pub fn set_user_id(&mut self, object: u32, user_id: u32) -> Result<(), WorldError> {
-        self.object_mut(object)?.user_id = user_id;
+    /// Returns [`BvhWorldError::NoSuchObject`] if there is no such object.
+    pub fn set_id(&mut self, object: u32, id: u32) -> Result<(), BvhWorldError> {
+        self.object_mut(object)?.id = id;
         Ok(())
     }
 
     /// Returns the caller's id of an object, or `None` if there is no such object.
-    pub fn user_id(&self, object: u32) -> Option<u32> {
-        self.object(object).map(|object| object.user_id)
+    pub fn id(&self, object: u32) -> Option<u32> {
+        self.object(object).map(|object| object.id)
     }
 
     /// Returns the number of objects.
@@ -304,11 +305,11 @@ impl World {
 
     /// Returns the numbers of all objects. They are in ascending order until an object is removed,
     /// and in any order afterwards.
-    pub fn numbers(&self) -> &[u32] {
+    pub fn objects(&self) -> &[u32] {
         &self.numbers
     }
 
-    /// Returns the posed root of every object, in the order of [`numbers`](Self::numbers).
+    /// Returns the posed root of every object, in the order of [`objects`](Self::objects).
     pub fn roots(&self) -> &[Frame3] {
         &self.roots
     }
@@ -318,7 +319,7 @@ impl World {
         self.roots.get(self.place(object)?)
     }
 
-    /// Returns a box round every posed root, in the order of [`numbers`](Self::numbers).
+    /// Returns a box round every posed root, in the order of [`objects`](Self::objects).
     pub fn root_boxes(&self) -> &[Aabb3] {
         &self.root_boxes
     }
@@ -330,11 +331,11 @@ impl World {
     /// nanoseconds an object.
     ///
     /// ```
-    /// use motzkin::{Aabb3, Bvh, Frame3, World, glam::{Quat, Vec3}};
+    /// use motzkin::{Aabb3, Bvh, Frame3, BvhWorld, glam::{Quat, Vec3}};
     /// use std::sync::Arc;
     ///
     /// let cube = Arc::new(Bvh::over(&[Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?])?);
-    /// let mut world = World::new();
+    /// let mut world = BvhWorld::new();
     /// for x in 0..100 {
     ///     world.insert(&cube, Quat::IDENTITY, Vec3::X * (2 * x) as f32)?;
     /// }
@@ -378,24 +379,25 @@ impl World {
         (place != GONE).then_some(place as usize)
     }
 
-    fn place_or(&self, object: u32) -> Result<usize, WorldError> {
-        self.place(object).ok_or(WorldError::NoSuchObject { object, objects: self.objects.len() })
+    fn place_or(&self, object: u32) -> Result<usize, BvhWorldError> {
+        self.place(object)
+            .ok_or(BvhWorldError::NoSuchObject { object, objects: self.objects.len() })
     }
 
     fn object(&self, object: u32) -> Option<&Object> {
         self.objects.get(self.place(object)?)
     }
 
-    fn object_mut(&mut self, object: u32) -> Result<&mut Object, WorldError> {
+    fn object_mut(&mut self, object: u32) -> Result<&mut Object, BvhWorldError> {
         let place = self.place_or(object)?;
         Ok(&mut self.objects[place])
     }
 }
 
 /// Returns a pose in which all frames of an object are valid.
-fn pose_of(object: u32, tree: &Bvh, rotation: Quat, way: Vec3) -> Result<Pose, WorldError> {
-    let pose = Pose::new(rotation, way).map_err(|error| WorldError::Pose { object, error })?;
-    let fault = |(frame, error)| WorldError::Frame { object, frame, error };
+fn pose_of(object: u32, tree: &Bvh, rotation: Quat, way: Vec3) -> Result<Pose, BvhWorldError> {
+    let pose = Pose::new(rotation, way).map_err(|error| BvhWorldError::Pose { object, error })?;
+    let fault = |(frame, error)| BvhWorldError::Frame { object, frame, error };
     tree.check_posed(&pose).map_err(fault)?;
     Ok(pose)
 }

@@ -43,6 +43,7 @@ pub enum FrameTreeError {
         /// The index of the frame.
         frame: u32,
         /// Which of the two is wrong: the frame of the tree is the second.
+        #[source]
         fault: PairFault,
     },
 }

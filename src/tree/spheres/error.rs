@@ -48,8 +48,9 @@ pub enum MeshWorldError {
         error: Box<MeshWorldError>,
     },
     /// More pairs of triangles of two objects meet than
-    /// [`MeshWorldOptions::triangle_pairs`](super::MeshWorldOptions::triangle_pairs) or
-    /// [`region_pairs`](super::MeshWorldOptions::region_pairs) allow. The search ended there.
+    /// [`MeshWorldOptions::max_triangle_pairs`](super::MeshWorldOptions::max_triangle_pairs) or
+    /// [`max_region_pairs`](super::MeshWorldOptions::max_region_pairs) allow. The search ended
+    /// there.
     #[error("more than {most} pairs of triangles of objects {a} and {b} meet")]
     TooManyTrianglePairs {
         /// The number of the first object.
@@ -62,7 +63,9 @@ pub enum MeshWorldError {
     /// The occupancy test failed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyFault),
-    /// The broad phase refused the objects: there are too many.
+    /// The broad phase refused the objects: there are too many, or the root spheres of more pairs
+    /// of objects meet than [`MeshWorldOptions::max_pairs`](super::MeshWorldOptions::max_pairs)
+    /// allows.
     #[error(transparent)]
     Broad(#[from] BroadError),
 }

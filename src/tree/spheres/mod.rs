@@ -20,9 +20,9 @@
 //! let [p, q, r, s] = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
 //! let tetra = TriangleMesh::from_soup(&[[p, r, q], [p, q, s], [p, s, r], [q, r, s]])?;
 //! let mut world = MeshWorld::default();
-//! let tetra = world.add_mesh(tetra);
-//! let a = world.add(tetra, Pose::IDENTITY)?;
-//! let b = world.add(tetra, Pose::at(Vec3::splat(0.5))?)?;
+//! let tetra = world.insert_mesh(tetra);
+//! let a = world.insert(tetra, Pose::IDENTITY)?;
+//! let b = world.insert(tetra, Pose::at(Vec3::splat(0.5))?)?;
 //! let found = world.collide()?;
 //! assert_eq!(found[0].pair, Pair::new(a, b));
 //! assert!(matches!(found[0].verdict, MeshVerdict::Meeting { .. }));

@@ -31,6 +31,7 @@ pub struct SphereTree {
 
 /// The nodes and the memory of a [`SphereTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SphereTreeStats {
     /// The number of nodes at present, root included.
     pub alive: usize,

@@ -92,6 +92,7 @@ pub struct MeshDistance<T = [u32; 2]> {
 
 /// Two objects of a [`MeshWorld`](super::MeshWorld) that are not known to be separate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MeshContact {
     /// The numbers of the objects: the lesser number first, or as the caller listed them.
     pub pair: Pair,

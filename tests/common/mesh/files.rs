@@ -55,6 +55,7 @@ pub fn formats(mesh: &TriangleMesh) -> Vec<(&'static str, Vec<u8>)> {
         ("binary.STL", stl_binary(mesh)),
         ("text.ply", ply_text(mesh).into_bytes()),
         ("binary.ply", ply_binary(mesh)),
+        ("big.ply", ply_big_endian(mesh)),
         ("inside.gltf", gltf(mesh, Some(&uri)).into_bytes()),
         ("a.glb", glb(mesh)),
     ]
@@ -121,6 +122,28 @@ pub fn ply_binary(mesh: &TriangleMesh) -> Vec<u8> {
     for triangle in mesh.triangles() {
         bytes.push(3);
         bytes.extend(triangle.iter().flat_map(|x| x.to_le_bytes()));
+    }
+    bytes
+}
+
+/// Faces before the vertices, and with each of both what is not read.
+pub fn ply_big_endian(mesh: &TriangleMesh) -> Vec<u8> {
+    let (v, f) = (mesh.vertices().len(), mesh.len());
+    let mut bytes = format!(
+        "ply\rformat binary_big_endian 1.0\relement face {f}\rproperty list char int vertex_indices\r\
+         property float area\relement vertex {v}\rproperty float x\rproperty list short uchar more\r\
+         property float y\rproperty float z\rend_header\r"
+    )
+    .into_bytes();
+    for triangle in mesh.triangles() {
+        bytes.push(3);
+        bytes.extend(triangle.iter().flat_map(|x| x.to_be_bytes()));
+        bytes.extend(f32::NAN.to_be_bytes());
+    }
+    for [x, y, z] in mesh.vertices() {
+        bytes.extend(x.to_be_bytes());
+        bytes.extend([0, 2, 255, 255]);
+        bytes.extend([y, z].into_iter().flat_map(|x| x.to_be_bytes()));
     }
     bytes
 }

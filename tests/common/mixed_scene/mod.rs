@@ -13,9 +13,10 @@ use super::seed;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{Measured, SceneHit, SettledHits, ShapeHit};
+use motzkin::service::{Measured, SceneHit, SceneShapeKind, SettledHits, ShapeHit};
 use motzkin::{CollisionService, Filter, Handle, Pair, PolytopeSet, Scene, Verdict};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use thing::{Thing, draw_pose, posed, verdict};
 
 type Things = BTreeMap<Handle, Thing>;
@@ -216,16 +217,43 @@ fn change(rng: &mut Rng, scene: &mut Scene, things: &mut Things) {
             6 if handle != kept => {
                 scene.remove(handle).expect("a handle");
                 assert!(scene.shape(handle).is_none() && scene.remove(handle).is_err());
+                assert!(scene.aabb(handle).is_none() && !scene.contains(handle));
                 assert_eq!((scene.pose(handle), scene.velocity(handle)), (None, None));
                 things.remove(&handle);
             }
             _ => {}
         }
     }
-    assert_eq!(scene.len(), things.len());
+    assert!(scene.handles().iter().eq(things.keys()) && scene.len() == things.len());
     for (&handle, thing) in things.iter() {
         let pose = (!matches!(thing.made, Made::Frame(_))).then_some(thing.pose);
         assert_eq!((scene.pose(handle), scene.velocity(handle)), (pose, Some(thing.velocity)));
+        check_shown(scene, handle, thing);
+    }
+}
+
+/// What a scene shows of a shape: what it is made of, and a box that holds its parts.
+fn check_shown(scene: &Scene, handle: Handle, thing: &Thing) {
+    let shape = scene.shape(handle).expect("a handle");
+    let is_own = match (shape.kind(), &thing.made) {
+        // Where it stands.
+        (SceneShapeKind::Frame(frame), Made::Frame(_)) => scene.frame(handle) == Some(*frame),
+        (SceneShapeKind::Hull(points), Made::Hull(own, _)) => points == own,
+        (SceneShapeKind::Tree(tree), Made::Tree(_, own)) => Arc::ptr_eq(tree, own),
+        (SceneShapeKind::Surface(mesh), Made::Mesh { mesh: own, solid: false })
+        | (SceneShapeKind::Solid(mesh), Made::Mesh { mesh: own, solid: true }) => {
+            Arc::ptr_eq(mesh, own)
+        }
+        _ => false,
+    };
+    assert!(is_own && scene.contains(handle), "{shape:?}");
+    let (bounds, mut set) = (scene.aabb(handle).expect("a handle"), PolytopeSet::new());
+    for part in near::parts(thing, &mut set) {
+        // A box round a part is rounded outwards, by the size of its largest number.
+        let own = set.aabb(part);
+        let slack = Vec3::splat(1e-6 * own.min.abs().max(own.max.abs()).max_element());
+        let holds = bounds.min.cmple(own.min + slack) & bounds.max.cmpge(own.max - slack);
+        assert!(holds.all(), "{bounds:?} is not round {own:?}");
     }
 }
 

@@ -197,7 +197,7 @@ pub fn square(a: &Thing, b: &Thing, most: f64) -> Option<RBig> {
 }
 
 /// Puts the convex parts of a thing into a set: the leaves of a tree, the triangles of a mesh.
-fn parts(thing: &Thing, set: &mut PolytopeSet) -> Vec<u32> {
+pub fn parts(thing: &Thing, set: &mut PolytopeSet) -> Vec<u32> {
     let mut parts = Vec::new();
     for leaf in thing.leaves() {
         match leaf.push_triangles(set) {

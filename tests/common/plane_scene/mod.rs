@@ -8,7 +8,7 @@ use super::scales::draw_scale;
 use super::seed;
 use dashu_ratio::RBig;
 use fastrand::Rng;
-use motzkin::glam::Vec2;
+use motzkin::glam::{Vec2, Vec3};
 use motzkin::service::SettledHits;
 use motzkin::{
     CollisionService, Filter, Frame2, Handle, Pair, PolytopeSet, Scene2, SceneShape2, Verdict,
@@ -158,22 +158,31 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
             6 if handle != kept => {
                 scene.remove(handle).expect("a handle");
                 assert!(scene.shape(handle).is_none() && scene.remove(handle).is_err());
+                assert!(scene.aabb(handle).is_none() && !scene.contains(handle));
                 assert_eq!((scene.pose(handle), scene.velocity(handle)), (None, None));
                 things.remove(&handle);
             }
             7 if matches!(thing.made, Made::Frame(_)) && rng.bool() => {
                 let kind = KINDS[rng.usize(..3)];
                 let frame = random_frame(rng, kind, 2.0, 3.0);
-                scene.update(handle, frame).expect("a frame");
+                scene.set_frame(handle, frame).expect("a frame");
                 *thing =
                     Thing { filter: thing.filter, ..Thing::new(Made::Frame(frame), 1.0, thing.id) };
             }
             _ => {}
         }
     }
-    assert_eq!(scene.len(), things.len());
+    assert!(scene.handles().iter().eq(things.keys()) && scene.len() == things.len());
     for (&handle, thing) in things.iter() {
-        assert_eq!(scene.get(handle), thing.frame(true));
+        assert_eq!(scene.frame(handle), thing.frame(true));
+        let (bounds, mut set) = (scene.aabb(handle).expect("a handle"), PolytopeSet::new());
+        let polytope = thing.push(&mut set);
+        let own = set.aabb(polytope);
+        // Both are rounded outwards, by the size of their largest number.
+        let slack = 1e-6 * own.min.abs().max(own.max.abs()).max_element();
+        let near =
+            |a: Vec2, b: Vec3| a == b.truncate() || (a - b.truncate()).abs().max_element() <= slack;
+        assert!(near(bounds.min, own.min) && near(bounds.max, own.max), "{bounds:?} {own:?}");
         let pose = matches!(thing.made, Made::Hull(..)).then(|| thing.pose());
         assert_eq!((scene.pose(handle), scene.velocity(handle)), (pose, Some(thing.velocity)));
         assert_eq!((scene.id(handle), scene.filter(handle)), (Some(thing.id), Some(thing.filter)));
@@ -210,7 +219,7 @@ fn compare(
 /// Events against the difference of two sets.
 fn events(compared: &mut Compared, before: &SettledHits, now: &SettledHits) {
     let changes = now.changes_since(before);
-    let pairs = |hits: &SettledHits| -> Vec<_> { hits.iter().map(|hit| (hit.a, hit.b)).collect() };
+    let pairs = SettledHits::pairs;
     let (before, after) = (pairs(before), pairs(now));
     let only = |own: &[(Handle, Handle)], other: &[(Handle, Handle)], both: bool| {
         own.iter().copied().filter(|pair| other.contains(pair) == both).collect::<Vec<_>>()

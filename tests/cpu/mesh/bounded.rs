@@ -22,8 +22,8 @@ fn two_fans(
     options: MeshWorldOptions,
 ) -> Result<(MeshWorld, [u32; 2]), MeshWorldError> {
     let mut world = MeshWorld::new(options);
-    let mesh = world.add_mesh(fan(triangles));
-    let objects = [world.add(mesh, Pose::IDENTITY)?, world.add(mesh, Pose::IDENTITY)?];
+    let mesh = world.insert_mesh(fan(triangles));
+    let objects = [world.insert(mesh, Pose::IDENTITY)?, world.insert(mesh, Pose::IDENTITY)?];
     Ok((world, objects))
 }
 
@@ -43,7 +43,7 @@ fn pairs_of_triangles_are_listed_up_to_a_number() -> Result<(), MeshWorldError> 
     const FAN: u32 = 40;
     let all: Vec<[u32; 2]> = (0..FAN).flat_map(|p| (0..FAN).map(move |q| [p, q])).collect();
     for most in [0, 1, all.len() / 2, all.len() - 1, all.len(), all.len() + 1, usize::MAX] {
-        let usual = MeshWorldOptions { triangle_pairs: most, ..MeshWorldOptions::default() };
+        let usual = MeshWorldOptions { max_triangle_pairs: most, ..MeshWorldOptions::default() };
         for (options, grey) in [
             (usual, false),
             (usual, true),
@@ -84,8 +84,8 @@ fn pairs_of_triangles_of_regions_are_bounded() -> Result<(), MeshWorldError> {
     let all = (FAN * FAN) as usize;
     for most in [0, 1, all - 1, all, usize::MAX] {
         let options = MeshWorldOptions {
-            triangle_pairs: all,
-            region_pairs: most,
+            max_triangle_pairs: all,
+            max_region_pairs: most,
             ..MeshWorldOptions::default()
         };
         let (mut world, [a, b]) = two_fans(FAN, options)?;

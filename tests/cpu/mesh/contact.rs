@@ -36,8 +36,8 @@ fn floor() -> TriangleMesh {
 
 fn of_solids(a: &TriangleMesh, p: Pose, b: &TriangleMesh, q: Pose) -> Result<Vec<ContactRegion>> {
     let mut world = MeshWorld::default();
-    let (a, b) = (world.add_mesh(a.clone()), world.add_mesh(b.clone()));
-    let (a, b) = (world.add_solid(a, p)?, world.add_solid(b, q)?);
+    let (a, b) = (world.insert_mesh(a.clone()), world.insert_mesh(b.clone()));
+    let (a, b) = (world.insert_solid(a, p)?, world.insert_solid(b, q)?);
     let found = world.contact_regions(a, b)?;
     // Exchanged, they push the other way.
     let turned = world.contact_regions(b, a)?;
@@ -75,8 +75,8 @@ fn each_leg_of_a_table_is_a_region() -> Result {
         }
         let all: usize = found.iter().map(|region| region.triangles.len()).sum();
         let mut world = MeshWorld::default();
-        let (a, b) = (world.add_mesh(floor()), world.add_mesh(table.clone()));
-        let (a, b) = (world.add(a, Pose::IDENTITY)?, world.add(b, at(Vec3::Y * -depth))?);
+        let (a, b) = (world.insert_mesh(floor()), world.insert_mesh(table.clone()));
+        let (a, b) = (world.insert(a, Pose::IDENTITY)?, world.insert(b, at(Vec3::Y * -depth))?);
         assert_eq!(world.meeting_triangles(a, b)?.len(), all);
         // Surfaces have no depth.
         let found = world.contact_regions(a, b)?;
@@ -200,9 +200,9 @@ fn boxes_push_each_other_apart() -> Result {
 #[test]
 fn surfaces_push_along_the_normal_of_their_curve() -> Result {
     let mut world = MeshWorld::default();
-    let cube = world.add_mesh(meshes::cuboid([0.0; 3], [2.0; 3]));
-    let a = world.add(cube, Pose::IDENTITY)?;
-    let b = world.add(cube, at(Vec3::new(1.0, 1.875, 0.5)))?;
+    let cube = world.insert_mesh(meshes::cuboid([0.0; 3], [2.0; 3]));
+    let a = world.insert(cube, Pose::IDENTITY)?;
+    let b = world.insert(cube, at(Vec3::new(1.0, 1.875, 0.5)))?;
     let found = world.contact_regions(a, b)?;
     let [region] = &found[..] else { panic!("{found:?}") };
     assert!(region.normal.expect("a normal").y > 0.98, "{region:?}");
@@ -252,8 +252,8 @@ fn regions_are_what_hangs_together() -> Result {
         let ways = [(); 2].map(|()| Vec3::new(way(), way(), way()));
         let poses = ways.map(|way| turned(&mut rng, way));
         let mut world = MeshWorld::default();
-        let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
-        let (a, b) = (world.add(a, poses[0])?, world.add(b, poses[1])?);
+        let (a, b) = (world.insert_mesh(made[i].clone()), world.insert_mesh(made[j].clone()));
+        let (a, b) = (world.insert(a, poses[0])?, world.insert(b, poses[1])?);
         let found = world.contact_regions(a, b)?;
         let expected = regions([&made[i], &made[j]], world.meeting_triangles(a, b)?);
         let told: Vec<_> = found.iter().map(|region| region.triangles.clone()).collect();
@@ -280,8 +280,9 @@ fn vertices_hang_together_by_their_coordinates() -> Result {
     let loose = TriangleMesh::new(corners.collect(), faces.collect()).expect("a soup");
     let found = [&torus, &loose].map(|mesh| -> Result<Vec<ContactRegion>> {
         let mut world = MeshWorld::default();
-        let (a, b) = (world.add_mesh(mesh.clone()), world.add_mesh(torus.clone()));
-        let (a, b) = (world.add(a, Pose::IDENTITY)?, world.add(b, at(Vec3::new(0.9, 0.2, 0.1)))?);
+        let (a, b) = (world.insert_mesh(mesh.clone()), world.insert_mesh(torus.clone()));
+        let (a, b) =
+            (world.insert(a, Pose::IDENTITY)?, world.insert(b, at(Vec3::new(0.9, 0.2, 0.1)))?);
         world.contact_regions(a, b)
     });
     let [welded, loose] = found;
@@ -299,25 +300,25 @@ fn vertices_hang_together_by_their_coordinates() -> Result {
 #[test]
 fn extremes_have_regions_or_none() -> Result {
     let mut world = MeshWorld::default();
-    let cube = world.add_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
-    let small = world.add_mesh(meshes::cuboid([-0.25; 3], [0.25; 3]));
+    let cube = world.insert_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
+    let small = world.insert_mesh(meshes::cuboid([-0.25; 3], [0.25; 3]));
     let (outer, inner) =
-        (world.add_solid(cube, Pose::IDENTITY)?, world.add_solid(small, at(Vec3::ZERO))?);
+        (world.insert_solid(cube, Pose::IDENTITY)?, world.insert_solid(small, at(Vec3::ZERO))?);
     assert!(world.verdict(outer, inner)?.meets());
     assert_eq!(world.contact_regions(outer, inner)?, []);
     world.set_pose(inner, at(Vec3::X * 9.0))?;
     assert_eq!(world.contact_regions(outer, inner)?, []);
     let points = vec![[0.5, 0.0, 1.0], [0.5, 0.5, 1.0], [0.5, 0.5, 1.0]];
     let needle = TriangleMesh::new(points, vec![[0, 0, 0], [0, 1, 2]]).expect("a point, a needle");
-    let needle = world.add_mesh(needle);
-    let needle = world.add(needle, Pose::IDENTITY)?;
+    let needle = world.insert_mesh(needle);
+    let needle = world.insert(needle, Pose::IDENTITY)?;
     let found = world.contact_regions(outer, needle)?;
     assert_eq!(found.len(), 1);
     assert!(found[0].point.is_finite() && found[0].depth.is_none());
     for size in [1e-30_f32, 1e30] {
-        let huge = world.add_mesh(meshes::cuboid([0.0; 3], [size; 3]));
+        let huge = world.insert_mesh(meshes::cuboid([0.0; 3], [size; 3]));
         let (a, b) =
-            (world.add_solid(huge, Pose::IDENTITY)?, world.add_solid(huge, at(Vec3::ZERO))?);
+            (world.insert_solid(huge, Pose::IDENTITY)?, world.insert_solid(huge, at(Vec3::ZERO))?);
         world.set_pose(b, at(Vec3::X * size * 0.75))?;
         let found = world.contact_regions(a, b)?;
         assert!(!found.is_empty());
@@ -334,10 +335,10 @@ fn extremes_have_regions_or_none() -> Result {
 #[test]
 fn what_a_solid_holds_is_held_after_a_look_at_its_regions() -> Result {
     let mut world = MeshWorld::default();
-    let room = world.add_mesh(meshes::cuboid([-8.0; 3], [8.0; 3]));
-    let stone = world.add_mesh(meshes::blob(16, 12, 1.0, 0.3, seed()));
-    let room = world.add_solid(room, Pose::IDENTITY)?;
-    let stone = world.add(stone, Pose::IDENTITY)?;
+    let room = world.insert_mesh(meshes::cuboid([-8.0; 3], [8.0; 3]));
+    let stone = world.insert_mesh(meshes::blob(16, 12, 1.0, 0.3, seed()));
+    let room = world.insert_solid(room, Pose::IDENTITY)?;
+    let stone = world.insert(stone, Pose::IDENTITY)?;
     for _ in 0..3 {
         assert!(world.contact_regions(room, stone)?.is_empty());
         assert!(world.verdict(room, stone)?.meets());

@@ -115,8 +115,8 @@ fn all_triangles_find_the_same() -> Result<(), MeshWorldError> {
         let (mut world, set) = (MeshWorld::default(), shapes(&mut rng, 21));
         let mut poses = Vec::new();
         for mesh in &made {
-            let (id, pose) = (world.add_mesh(mesh.clone()), pose(&mut rng, 0.5));
-            world.add(id, pose)?;
+            let (id, pose) = (world.insert_mesh(mesh.clone()), pose(&mut rng, 0.5));
+            world.insert(id, pose)?;
             poses.push(pose);
         }
         let pairs = every_pair(made.len() as u32, &set);
@@ -155,8 +155,9 @@ fn boxes_of_all_sizes_find_the_same() -> Result<(), MeshWorldError> {
         let (mut world, mut set, mut poses) = (MeshWorld::default(), PolytopeSet::new(), vec![]);
         for mesh in &meshes {
             let pose = Pose::new(turn(&mut rng), vector(&mut rng) * 0.5 * scale).expect("a pose");
-            let (id, pose) = (world.add_mesh(mesh.clone()), pose.scaled(scale).expect("a scale"));
-            world.add(id, pose)?;
+            let (id, pose) =
+                (world.insert_mesh(mesh.clone()), pose.scaled(scale).expect("a scale"));
+            world.insert(id, pose)?;
             poses.push(pose);
         }
         for number in 0..24 {
@@ -219,8 +220,8 @@ fn contacts_with_shapes_are_exact() -> Result<(), MeshWorldError> {
         let shape = set.push_frame(&frame).expect("a shape");
         let pose = Pose::at(base).expect("a place");
         let mut world = MeshWorld::default();
-        let mesh = world.add_mesh(cube.clone());
-        let (hollow, solid) = (world.add(mesh, pose)?, world.add_solid(mesh, pose)?);
+        let mesh = world.insert_mesh(cube.clone());
+        let (hollow, solid) = (world.insert(mesh, pose)?, world.insert_solid(mesh, pose)?);
         let expected = !by_force(&cube, &pose, &set, shape).is_empty();
         let pairs = [hollow, solid].map(|object| Pair::new(object, shape));
         let found = world.verdicts_with(&set, &pairs)?;
@@ -244,9 +245,9 @@ fn contacts_with_shapes_are_exact() -> Result<(), MeshWorldError> {
 #[test]
 fn solids_hold_shapes_and_shapes_hold_meshes() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let ring = world.add_mesh(meshes::torus(60, 30, 1.2, 0.4));
-    let surface = world.add(ring, Pose::IDENTITY)?;
-    let solid = world.add_solid(ring, Pose::IDENTITY)?;
+    let ring = world.insert_mesh(meshes::torus(60, 30, 1.2, 0.4));
+    let surface = world.insert(ring, Pose::IDENTITY)?;
+    let solid = world.insert_solid(ring, Pose::IDENTITY)?;
     let mut set = PolytopeSet::new();
     let pea = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| {
         Vec3::from_array([i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| 0.1 * bit as f32 - 0.05))
@@ -284,10 +285,10 @@ fn shapes_on_the_box_of_a_mesh_meet_it() -> Result<(), MeshWorldError> {
                 mesh.vertices().iter().map(|corner| corner.map(|x| x * size)).collect();
             let mesh = TriangleMesh::new(corners.clone(), mesh.triangles().to_vec());
             let mut world = MeshWorld::default();
-            let mesh = world.add_mesh(mesh.expect("a mesh"));
+            let mesh = world.insert_mesh(mesh.expect("a mesh"));
             let spread = size * [0.0, 1.0, 50.0][rng.usize(0..3)];
             let pose = Pose::new(turn(&mut rng), vector(&mut rng) * spread).expect("a pose");
-            let object = world.add(mesh, pose)?;
+            let object = world.insert(mesh, pose)?;
             let mut set = PolytopeSet::new();
             for &corner in &corners {
                 let at = Vec3::from(pose.place(corner));
@@ -307,8 +308,8 @@ fn shapes_on_the_box_of_a_mesh_meet_it() -> Result<(), MeshWorldError> {
 #[test]
 fn what_is_held_is_exact() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let cube = world.add_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
-    let solid = world.add_solid(cube, Pose::IDENTITY)?;
+    let cube = world.insert_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
+    let solid = world.insert_solid(cube, Pose::IDENTITY)?;
     let mut set = PolytopeSet::new();
     let point = set.push(&[Vec3::X]).expect("a point");
     let hair = 2.0_f32.powi(-70);
@@ -334,8 +335,8 @@ fn shapes_have_no_history() -> Result<(), MeshWorldError> {
     let build = |options: MeshWorldOptions| -> Result<MeshWorld, MeshWorldError> {
         let (mut world, mut rng) = (MeshWorld::new(options), Rng::with_seed(5));
         for mesh in &made {
-            let id = world.add_mesh(mesh.clone());
-            world.add(id, pose(&mut rng, 0.5))?;
+            let id = world.insert_mesh(mesh.clone());
+            world.insert(id, pose(&mut rng, 0.5))?;
         }
         Ok(world)
     };
@@ -377,8 +378,8 @@ fn shapes_have_no_history() -> Result<(), MeshWorldError> {
 #[test]
 fn shapes_keep_nodes_open() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::new(MeshWorldOptions { age: 4, ..MeshWorldOptions::default() });
-    let mesh = world.add_mesh(meshes::torus(40, 20, 1.0, 0.4));
-    let pair = Pair::new(world.add(mesh, Pose::IDENTITY)?, 0);
+    let mesh = world.insert_mesh(meshes::torus(40, 20, 1.0, 0.4));
+    let pair = Pair::new(world.insert(mesh, Pose::IDENTITY)?, 0);
     let mut set = PolytopeSet::new();
     set.push_frame(&Frame3::aligned_box(Vec3::X, Vec3::new(1.5, 0.2, 0.2)).expect("a box"))
         .expect("a shape");
@@ -401,10 +402,10 @@ fn shapes_keep_nodes_open() -> Result<(), MeshWorldError> {
 #[test]
 fn shapes_of_awkward_sizes() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let empty = world.add_mesh(TriangleMesh::default());
-    let cube = world.add_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
-    let empty = world.add_solid(empty, Pose::IDENTITY)?;
-    let cube = world.add_solid(cube, Pose::IDENTITY)?;
+    let empty = world.insert_mesh(TriangleMesh::default());
+    let cube = world.insert_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
+    let empty = world.insert_solid(empty, Pose::IDENTITY)?;
+    let cube = world.insert_solid(cube, Pose::IDENTITY)?;
     let mut set = PolytopeSet::new();
     let nothing = set.push(&[]).expect("no points");
     let unit = set.push_frame(&Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box"));
@@ -433,12 +434,12 @@ fn shapes_of_awkward_sizes() -> Result<(), MeshWorldError> {
 #[test]
 fn budgets_bound_the_search_for_shapes() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let mesh = world.add_mesh(meshes::torus(40, 20, 1.0, 0.4));
+    let mesh = world.insert_mesh(meshes::torus(40, 20, 1.0, 0.4));
     let mut set = PolytopeSet::new();
     // A small box that floats half in the hole.
     let low = Vec3::new(0.3, 0.3, 0.0);
     set.push_frame(&Frame3::aligned_box(low - 0.1, low + 0.1).expect("a box")).expect("a shape");
-    let pair = Pair::new(world.add(mesh, Pose::IDENTITY)?, 0);
+    let pair = Pair::new(world.insert(mesh, Pose::IDENTITY)?, 0);
     let ask = |world: &mut MeshWorld, budget| {
         world.set_budget(budget);
         world.verdicts_with(&set, &[pair]).map(|found| found[0])

@@ -105,8 +105,8 @@ fn meshes_are_as_far_apart_as_their_nearest_triangles() -> Result<(), MeshWorldE
         let spread = if round % 4 == 3 { 20.0 } else { 2.5 };
         let (p, q) = (pose(&mut rng, spread), pose(&mut rng, spread));
         let mut world = MeshWorld::default();
-        let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
-        let (a, b) = (world.add(a, p)?, world.add(b, q)?);
+        let (a, b) = (world.insert_mesh(made[i].clone()), world.insert_mesh(made[j].clone()));
+        let (a, b) = (world.insert(a, p)?, world.insert(b, q)?);
         // No limit of the verdicts counts.
         world.set_budget(QueryBudget { tests: Some(1), ..QueryBudget::default() });
         let parts = |mesh: &TriangleMesh, pose| -> Vec<Vec<_>> {
@@ -128,8 +128,8 @@ fn meshes_are_as_far_apart_as_their_nearest_triangles() -> Result<(), MeshWorldE
         // Neither what was opened before nor the order of the objects tells.
         assert_eq!(world.distance(a, b)?, Some(found), "{who}");
         let mut other = MeshWorld::default();
-        let (c, d) = (other.add_mesh(made[i].clone()), other.add_mesh(made[j].clone()));
-        let (c, d) = (other.add(c, pose(&mut rng, 1.5))?, other.add(d, pose(&mut rng, 1.5))?);
+        let (c, d) = (other.insert_mesh(made[i].clone()), other.insert_mesh(made[j].clone()));
+        let (c, d) = (other.insert(c, pose(&mut rng, 1.5))?, other.insert(d, pose(&mut rng, 1.5))?);
         other.meeting_triangles(c, d)?;
         other.distance(c, d)?;
         other.set_pose(c, p)?;
@@ -166,8 +166,8 @@ fn convex_shapes_are_as_far_as_the_nearest_triangle() -> Result<(), MeshWorldErr
             }
         };
         let mut world = MeshWorld::default();
-        let object = world.add_mesh(mesh.clone());
-        let object = world.add(object, at)?;
+        let object = world.insert_mesh(mesh.clone());
+        let object = world.insert(object, at)?;
         let triangles: Vec<Vec<_>> = placed(mesh, &at).into_iter().map(|t| t.to_vec()).collect();
         // Neither shape is posed: their corners are numbers in `f32`.
         let corners = set.points(shape).map(|p| p.as_vec3().to_array()).collect();
@@ -192,10 +192,10 @@ fn convex_shapes_are_as_far_as_the_nearest_triangle() -> Result<(), MeshWorldErr
 #[test]
 fn extremes_have_a_distance() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let cube = world.add_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
-    let nothing = world.add_mesh(TriangleMesh::new(vec![], vec![]).unwrap());
+    let cube = world.insert_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
+    let nothing = world.insert_mesh(TriangleMesh::new(vec![], vec![]).unwrap());
     let at = |way| Pose::at(way).expect("a place");
-    let (a, b) = (world.add(cube, Pose::IDENTITY)?, world.add(cube, Pose::IDENTITY)?);
+    let (a, b) = (world.insert(cube, Pose::IDENTITY)?, world.insert(cube, Pose::IDENTITY)?);
     for (base, shift, truth) in [
         // An ulp apart, far from the origin.
         (Vec3::new(-4e6, 1e3, 7.0), Vec3::X * 2.5, 0.5),
@@ -210,10 +210,10 @@ fn extremes_have_a_distance() -> Result<(), MeshWorldError> {
         assert!((found.distance - truth).abs() <= found.slack.max(1e-9 * truth), "{found:?}");
     }
     // A surface within a surface is apart from it, and within a solid it is not.
-    let small = world.add_mesh(meshes::cuboid([-0.25; 3], [0.25; 3]));
+    let small = world.insert_mesh(meshes::cuboid([-0.25; 3], [0.25; 3]));
     world.set_pose(a, Pose::IDENTITY)?;
-    let inner = world.add(small, Pose::IDENTITY)?;
-    let solid = world.add_solid(cube, Pose::IDENTITY)?;
+    let inner = world.insert(small, Pose::IDENTITY)?;
+    let solid = world.insert_solid(cube, Pose::IDENTITY)?;
     assert!((world.distance(inner, a)?.expect("surfaces").distance - 0.75).abs() < 1e-9);
     assert_eq!(world.distance(inner, solid)?, None);
     assert_eq!(world.distance(solid, a)?, None);
@@ -223,7 +223,7 @@ fn extremes_have_a_distance() -> Result<(), MeshWorldError> {
     assert!((world.distance_to(a, &set, held)?.expect("it is off").distance - 0.5).abs() < 1e-9);
     assert_eq!(world.distance_to(solid, &set, held)?, None);
     assert_eq!(world.distance_to(a, &set, hollow)?, None);
-    let empty = world.add(nothing, Pose::IDENTITY)?;
+    let empty = world.insert(nothing, Pose::IDENTITY)?;
     assert_eq!(world.distance(a, empty)?, None);
     assert_eq!(world.distance_to(empty, &set, held)?, None);
     assert!(matches!(world.distance(a, 99), Err(MeshWorldError::NoSuchObject(99))));
@@ -238,9 +238,9 @@ fn extremes_have_a_distance() -> Result<(), MeshWorldError> {
 #[test]
 fn far_objects_are_searched_where_they_are_nearest() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let ball = world.add_mesh(meshes::sphere(40, 30, 1.0));
-    let near = world.add(ball, Pose::IDENTITY)?;
-    let far = world.add(ball, Pose::at(Vec3::X * 1e6).expect("a place"))?;
+    let ball = world.insert_mesh(meshes::sphere(40, 30, 1.0));
+    let near = world.insert(ball, Pose::IDENTITY)?;
+    let far = world.insert(ball, Pose::at(Vec3::X * 1e6).expect("a place"))?;
     let before = world.stats().node_tests;
     let found = world.distance(near, far)?.expect("they are separate");
     let tests = world.stats().node_tests - before;
@@ -259,8 +259,8 @@ fn far_apart_few_nodes_are_compared() -> Result<(), MeshWorldError> {
     let turn = Quat::from_rotation_x(0.3) * Quat::from_rotation_y(0.3);
     let pose = Pose::new(turn, Vec3::new(36.0, 0.0, 48.0)).expect("a pose");
     let mut world = MeshWorld::default();
-    let torus = world.add_mesh(mesh.clone());
-    let (a, b) = (world.add(torus, Pose::IDENTITY)?, world.add(torus, pose)?);
+    let torus = world.insert_mesh(mesh.clone());
+    let (a, b) = (world.insert(torus, Pose::IDENTITY)?, world.insert(torus, pose)?);
     let before = world.stats();
     let found = world.distance(a, b)?.expect("they are separate");
     let now = world.stats();
@@ -296,11 +296,11 @@ fn far_apart_few_nodes_are_compared() -> Result<(), MeshWorldError> {
 #[test]
 fn of_parallel_surfaces_few_triangles_are_measured() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let plate = world.add_mesh(meshes::plate(48, 2.0));
-    let torus = world.add_mesh(meshes::torus(64, 32, 3.0, 1.0));
+    let plate = world.insert_mesh(meshes::plate(48, 2.0));
+    let torus = world.insert_mesh(meshes::torus(64, 32, 3.0, 1.0));
     for (mesh, way) in [(plate, Vec3::Z * 0.5), (torus, Vec3::Z * 2.5)] {
         let above = Pose::at(way).expect("a place");
-        let (a, b) = (world.add(mesh, Pose::IDENTITY)?, world.add(mesh, above)?);
+        let (a, b) = (world.insert(mesh, Pose::IDENTITY)?, world.insert(mesh, above)?);
         let before = world.stats();
         let found = world.distance(a, b)?.expect("they are separate");
         let now = world.stats();
@@ -324,8 +324,8 @@ fn far_vertices_are_searched_where_they_are_nearest() -> Result<(), MeshWorldErr
     let base = Vec3::X * 1e6;
     let mut world = MeshWorld::default();
     let [a, beside, askew] = [Vec3::ZERO, Vec3::X * 2.5, Vec3::splat(1.25)].map(|way| {
-        let mesh = world.add_mesh(moved(base + way));
-        world.add(mesh, Pose::IDENTITY)
+        let mesh = world.insert_mesh(moved(base + way));
+        world.insert(mesh, Pose::IDENTITY)
     });
     let (a, beside, askew) = (a?, beside?, askew?);
     let before = world.stats().node_tests;
@@ -352,8 +352,8 @@ fn far_triangles_of_a_leaf_are_not_measured() -> Result<(), MeshWorldError> {
     let cell = |i: u32| [[2 * i, 2 * i + 2, 2 * i + 3], [2 * i, 2 * i + 3, 2 * i + 1]];
     let strip = TriangleMesh::new(vertices, (0..cells).flat_map(cell).collect()).expect("a strip");
     let mut world = MeshWorld::default();
-    let strip = world.add_mesh(strip);
-    let strip = world.add(strip, Pose::IDENTITY)?;
+    let strip = world.insert_mesh(strip);
+    let strip = world.insert(strip, Pose::IDENTITY)?;
     for i in 0..cells {
         let low = Vec3::new(i as f32 + 0.375, 0.375, 0.25);
         let mut set = PolytopeSet::new();

@@ -93,43 +93,6 @@ fn primitives_have_points_of_their_own() {
     }
 }
 
-fn ply(element: &str, of: &str, list: &str) -> String {
-    format!(
-        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n\
-         property float z\nelement {element} 1\nproperty list uchar {of} vertex_indices\n\
-         end_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n{list}\n"
-    )
-}
-
-#[test]
-fn ply_lists_of_every_type() {
-    let folder = Folder::new("ply-types");
-    for of in ["char", "uchar", "short", "ushort", "int", "uint"] {
-        let mesh = open(&folder, "a.ply", ply("face", of, "4 0 1 2 3"));
-        let mesh = mesh.unwrap_or_else(|fault| panic!("{of}: {fault}"));
-        assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3]], "{of}");
-    }
-    for of in ["float", "double"] {
-        let found = open(&folder, "a.ply", ply("face", of, "4 0 1 2 3"));
-        assert!(matches!(found, Err(ImportFault::Broken(_))), "{of}: {found:?}");
-    }
-}
-
-/// Of a strip, -1 begins another one. Nothing else is below zero, and of a face nothing at all.
-#[test]
-fn ply_indices_below_zero() {
-    let folder = Folder::new("ply-below");
-    for (element, list, what) in [
-        ("face", "3 0 1 -1", "there is no vertex -1"),
-        ("face", "3 0 1 -2", "there is no vertex -2"),
-        ("tristrips", "4 0 1 2 -2", "there is no vertex -2"),
-        ("face", "2 0 1", "face 0 has 2 corners"),
-    ] {
-        let fault = open(&folder, "a.ply", ply(element, "int", list)).expect_err(list).to_string();
-        assert!(fault.contains(what), "{fault}");
-    }
-}
-
 /// A binary STL whose header is a line of the text format.
 #[test]
 fn stl_with_a_line_for_a_header() {
@@ -268,30 +231,6 @@ fn stl_names_and_ends() {
     assert!(told.contains("triangle 0, line 2: not a facet"), "{told}");
     let line = 2 + 11 * 7;
     assert!(fault.contains(&format!("triangle 11, line {line}: not a facet")), "{fault}");
-}
-
-/// What is wrong with a PLY, by its words.
-#[test]
-fn ply_faults_say_what_they_are() {
-    let folder = Folder::new("ply-faults");
-    let good = ply("face", "int", "3 0 1 2");
-    assert!(open(&folder, "a.ply", &good).is_ok());
-    // Values and the blanks between them take more bytes than that.
-    let fault = open(&folder, "a.ply", good.replace("3 0 1 2", "7 0 1 2")).expect_err("seven");
-    assert!(fault.to_string().contains("a list of 7 values does not fit"), "{fault}");
-    let cut = "the file ends before its elements do";
-    for part in ["3 0 1 2\n", "0 0 1\n3 0 1 2\n", &good] {
-        let fault = open(&folder, "a.ply", good.replace(part, "")).expect_err("it is cut off");
-        assert!(fault.to_string().contains(cut), "{fault}");
-    }
-    let odd = good.replacen("float y", "half y", 1);
-    let fault = open(&folder, "a.ply", odd).expect_err("there is no such type").to_string();
-    assert!(fault.contains("line 5: "), "{fault}");
-    let mut bytes = good.into_bytes();
-    let last = bytes.len() - "1\n3 0 1 2\n".len();
-    bytes[last] = 0xff;
-    let fault = open(&folder, "a.ply", bytes).expect_err("no text").to_string();
-    assert!(fault.contains("the text is not UTF-8"), "{fault}");
 }
 
 /// A percent sign has two digits behind it, and the bytes that they stand for are text.
@@ -434,34 +373,6 @@ fn gltf_matrices_are_affine() {
         let what = "node 1 has a matrix whose last row is not 0, 0, 0, 1";
         assert!(error.to_string().contains(what), "{error}");
     }
-}
-
-/// Of two elements or properties of one name the parser keeps one, and would read the body wrongly.
-#[test]
-fn ply_names_that_come_twice() {
-    let folder = Folder::new("ply-names");
-    let good = ply("face", "int", "3 0 1 2");
-    let z = "property float z\n";
-    let face = "element face 1\n";
-    for (at, more, what) in [
-        (z, "property float x\n", "line 7: the property has the name of that in line 4"),
-        (z, "property list uchar int y\n", "line 7: the property has the name of that in line 5"),
-        (face, "property int vertex_indices\n", "line 9: the property has the name of that in"),
-        (z, "element vertex 0\n", "line 7: the element has the name of that in line 3"),
-        ("end_header", "element face 1\n", "the element has the name of that in line 7"),
-    ] {
-        let bad = match at {
-            "end_header" => good.replacen(at, &format!("{more}{at}"), 1),
-            _ => good.replacen(at, &format!("{at}{more}"), 1),
-        };
-        let fault = open(&folder, "a.ply", &bad).expect_err(more);
-        assert!(fault.to_string().contains(what), "{bad}: {fault}");
-    }
-    // Properties of two elements, and comments, may have any names.
-    let more = format!("comment element vertex 4\n{face}property float x\n");
-    let fine = good.replacen(face, &more, 1).replacen("3 0 1 2", "7 3 0 1 2", 1);
-    let mesh = open(&folder, "a.ply", fine).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!(mesh.triangles(), [[0, 1, 2]]);
 }
 
 /// A quarter turn, whose numbers are rounded to `f32`, is one: all is computed in `f64`.

@@ -51,22 +51,23 @@ fn stl_with_more_triangles_than_it_counts() {
     }
 }
 
-/// A comment of a PLY header in Latin-1. Names have to be UTF-8.
+/// Binary files that begin with the word of text, and do not hold what they count.
 #[test]
-fn ply_comments_may_be_in_any_encoding() {
-    let folder = Folder::new("latin");
-    let cube = meshes::cuboid([0.0; 3], [1.0; 3]);
-    let text = files::ply_text(&cube);
-    for (line, read) in [
-        (&b"comment von M\xfcller\n"[..], true),
-        (b"obj_info \xff\xfe\ncomment \xe4\n", true),
-        (b"element M\xfcller 0\n", false),
-    ] {
-        let head = text.find("element").expect("a header");
-        let bytes = [&text.as_bytes()[..head], line, &text.as_bytes()[head..]].concat();
-        let found = open(&folder, "a.ply", bytes);
-        assert_eq!(found.as_ref().map(|mesh| mesh == &cube).ok(), read.then_some(true));
-    }
+fn binary_stl_that_begins_like_text() {
+    let folder = Folder::new("stl-like-text");
+    let mut whole = files::stl_binary(&meshes::cuboid([0.0; 3], [1.0; 3]));
+    whole[..5].copy_from_slice(b"solid");
+    let none = [&whole[..80], &[0; 4], &whole[84..]].concat();
+    let fault = open(&folder, "a.stl", none).expect_err("a count of none").to_string();
+    assert_eq!(fault, "the header announces 0 triangles, and the file has room for 12");
+    let fault = open(&folder, "a.stl", &whole[..84 + 3 * 50 + 20]).expect_err("cut off");
+    assert_eq!(fault.to_string(), "triangle 3: the file ends before its triangles do");
+    // Triangle 4, corner 1.
+    let at = 84 + 4 * 50 + 12 + 12 + 4;
+    whole[at..at + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+    let fault = open(&folder, "a.stl", whole).expect_err("no number");
+    assert!(matches!(fault, ImportFault::NotFinite(_)), "{fault:?}");
+    assert_eq!(fault.to_string(), "triangle 4: corner 1 has NaN");
 }
 
 /// A buffer of a glTF file that is a folder, or the folder of the file itself.

@@ -53,8 +53,8 @@ impl OccupancyTest for Panics {
 #[test]
 fn a_panic_leaves_the_budget() {
     let mut world = MeshWorld::default();
-    let ball = world.add_mesh(meshes::sphere(40, 30, 1.0));
-    let [a, b] = [0.0, 0.5].map(|x| world.add(ball, Pose::at(Vec3::X * x).unwrap()).unwrap());
+    let ball = world.insert_mesh(meshes::sphere(40, 30, 1.0));
+    let [a, b] = [0.0, 0.5].map(|x| world.insert(ball, Pose::at(Vec3::X * x).unwrap()).unwrap());
     let mut set = PolytopeSet::new();
     let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).unwrap();
     let cube = set.push_frame(&cube).unwrap();
@@ -91,8 +91,8 @@ fn grey_tests_open_nodes() -> Result<(), MeshWorldError> {
         let build = |grey: Option<Box<dyn OccupancyTest>>| -> Result<_, MeshWorldError> {
             let mut world = MeshWorld::default();
             world.set_occupancy_test(grey);
-            let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
-            let (a, b) = (world.add(a, p)?, world.add(b, q)?);
+            let (a, b) = (world.insert_mesh(made[i].clone()), world.insert_mesh(made[j].clone()));
+            let (a, b) = (world.insert(a, p)?, world.insert(b, q)?);
             Ok((world.verdict(a, b)?, world.meeting_triangles(a, b)?, world.stats()))
         };
         let (plain, grey) = (build(None)?, build(Some(Box::new(CpuOccupancyTest::default())))?);

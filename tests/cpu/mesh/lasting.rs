@@ -22,9 +22,9 @@ fn resting_pairs_keep_their_nodes() -> Result<(), MeshWorldError> {
     for (x, y, z) in [(0.1, 0.1, 0.79), (2.05, 2.05, 0.0)] {
         let options = MeshWorldOptions { age: 8, ..MeshWorldOptions::default() };
         let mut world = MeshWorld::new(options);
-        let mesh = world.add_mesh(meshes::torus(160, 80, 1.0, 0.4));
-        world.add(mesh, Pose::IDENTITY)?;
-        let other = world.add(mesh, at(x, y, z))?;
+        let mesh = world.insert_mesh(meshes::torus(160, 80, 1.0, 0.4));
+        world.insert(mesh, Pose::IDENTITY)?;
+        let other = world.insert(mesh, at(x, y, z))?;
         for _ in 0..20 {
             world.collide()?;
         }
@@ -56,21 +56,22 @@ fn what_was_removed_leaves_nothing() -> Result<(), MeshWorldError> {
     let torus = meshes::torus(24, 12, 1.0, 0.35);
     let lone = TriangleMesh::from_soup(&[[[1.0, 0.0, 0.0], [1.0, 0.1, 0.9], [1.1, 0.0, 0.9]]]);
     let lone = lone.expect("a mesh");
-    let first = world.add_mesh(torus.clone());
-    let still = world.add(first, Pose::IDENTITY)?;
+    let first = world.insert_mesh(torus.clone());
+    let still = world.insert(first, Pose::IDENTITY)?;
     for round in 0..2000 {
-        let mesh = world.add_mesh(if round % 2 == 0 { torus.clone() } else { lone.clone() });
+        let mesh = world.insert_mesh(if round % 2 == 0 { torus.clone() } else { lone.clone() });
         // The findings of a pair that had the same numbers are not those of this pair.
-        let object = world.add(mesh, at(0.0, 0.0, if round % 3 == 0 { 9.0 } else { 0.0 }))?;
+        let object = world.insert(mesh, at(0.0, 0.0, if round % 3 == 0 { 9.0 } else { 0.0 }))?;
         assert_eq!(object, 1);
+        assert!(world.len() == 2 && world.objects().eq([still, object]));
         let found = world.collide_pairs(&[motzkin::Pair::new(still, object)])?;
         assert_eq!(found.is_empty(), round % 3 == 0, "{round}: {found:?}");
         world.remove(object)?;
-        assert!(matches!(world.pose(object), Err(MeshWorldError::NoSuchObject(1))));
+        assert!(world.pose(object).is_none() && world.objects().eq([still]) && !world.is_empty());
         world.remove_mesh(mesh)?;
-        assert!(matches!(world.add(mesh, Pose::IDENTITY), Err(MeshWorldError::NoSuchMesh(1))));
+        assert!(matches!(world.insert(mesh, Pose::IDENTITY), Err(MeshWorldError::NoSuchMesh(1))));
         assert!(matches!(
-            world.add_solid(mesh, Pose::IDENTITY),
+            world.insert_solid(mesh, Pose::IDENTITY),
             Err(MeshWorldError::NoSuchMesh(1))
         ));
         assert!(matches!(world.remove_mesh(mesh), Err(MeshWorldError::NoSuchMesh(1))));
@@ -84,13 +85,13 @@ fn what_was_removed_leaves_nothing() -> Result<(), MeshWorldError> {
 fn numbers_come_and_go() -> Result<(), MeshWorldError> {
     let mut rng = rng("numbers");
     let (mut world, mut fresh_hits) = (MeshWorld::default(), 0);
-    let mesh = world.add_mesh(meshes::cuboid([-0.5; 3], [0.5; 3]));
+    let mesh = world.insert_mesh(meshes::cuboid([-0.5; 3], [0.5; 3]));
     let mut live: Vec<(u32, Pose)> = Vec::new();
     let mut most = 0;
     for _ in 0..300 {
         if live.len() < 3 || rng.u8(0..3) > 0 {
             let pose = Pose::at(vector(&mut rng) * 3.0).expect("a place");
-            live.push((world.add(mesh, pose)?, pose));
+            live.push((world.insert(mesh, pose)?, pose));
         } else {
             let (object, _) = live.swap_remove(rng.usize(0..live.len()));
             world.remove(object)?;
@@ -101,10 +102,10 @@ fn numbers_come_and_go() -> Result<(), MeshWorldError> {
         most = most.max(live.len());
         assert!(live.iter().all(|(object, _)| (*object as usize) < most + 1));
         let mut fresh = MeshWorld::default();
-        let same = fresh.add_mesh(meshes::cuboid([-0.5; 3], [0.5; 3]));
+        let same = fresh.insert_mesh(meshes::cuboid([-0.5; 3], [0.5; 3]));
         live.sort_unstable_by_key(|(object, _)| *object);
         for (_, pose) in &live {
-            fresh.add(same, *pose)?;
+            fresh.insert(same, *pose)?;
         }
         let expected: Vec<_> = fresh
             .collide()?
@@ -143,7 +144,7 @@ fn rays_through_trees_count_what_all_triangles_do() -> Result<(), MeshWorldError
     for (number, mesh) in made.iter().enumerate() {
         let mut world = MeshWorld::default();
         world.set_occupancy_test((number == 0).then(|| Box::new(Lossy(0)) as _));
-        let (solid, small) = (world.add_mesh(mesh.clone()), world.add_mesh(pea.clone()));
+        let (solid, small) = (world.insert_mesh(mesh.clone()), world.insert_mesh(pea.clone()));
         let (mut held, mut free, mut drawn) = (0, 0, 0);
         while goes_on(drawn, 60, held > 5 && free > 5) {
             drawn += 1;
@@ -151,8 +152,8 @@ fn rays_through_trees_count_what_all_triangles_do() -> Result<(), MeshWorldError
             let pose = Pose::new(turn, vector(&mut rng) * 3.0).expect("a pose");
             let inner = pose.place((vector(&mut rng) * 1.2).to_array());
             let objects = [
-                world.add_solid(solid, pose)?,
-                world.add(small, Pose::at(inner.into()).expect("a place"))?,
+                world.insert_solid(solid, pose)?,
+                world.insert(small, Pose::at(inner.into()).expect("a place"))?,
             ];
             let verdict = world.verdict(objects[0], objects[1])?;
             let place = |corner| pose.place(corner);
@@ -179,10 +180,10 @@ fn rays_through_trees_count_what_all_triangles_do() -> Result<(), MeshWorldError
 #[test]
 fn solids_are_remembered_while_they_stay_apart() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let shell = world.add_mesh(meshes::torus(40, 20, 1.2, 0.4));
-    let pea = world.add_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
-    world.add_solid(shell, Pose::IDENTITY)?;
-    let pea = world.add_solid(pea, at(1.2, 0.0, 0.0))?;
+    let shell = world.insert_mesh(meshes::torus(40, 20, 1.2, 0.4));
+    let pea = world.insert_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
+    world.insert_solid(shell, Pose::IDENTITY)?;
+    let pea = world.insert_solid(pea, at(1.2, 0.0, 0.0))?;
     let mut remembered = 0;
     for (x, held) in [(1.2, true), (0.0, false), (-1.2, true), (0.3, false)] {
         for part in 0..10 {

@@ -11,11 +11,11 @@ fn listed_pairs_are_one_step() -> Result<(), MeshWorldError> {
     let mut rng = rng("listed pairs");
     let (mut own, mut listed) = (MeshWorld::default(), MeshWorld::default());
     for mesh in made() {
-        let ids = [own.add_mesh(mesh.clone()), listed.add_mesh(mesh)];
+        let ids = [own.insert_mesh(mesh.clone()), listed.insert_mesh(mesh)];
         for _ in 0..2 {
             let pose = pose(&mut rng, 1.0);
-            own.add(ids[0], pose)?;
-            listed.add(ids[1], pose)?;
+            own.insert(ids[0], pose)?;
+            listed.insert(ids[1], pose)?;
         }
     }
     let mut pairs: Vec<Pair> = (0..14).flat_map(|b| (0..b).map(move |a| Pair::new(a, b))).collect();

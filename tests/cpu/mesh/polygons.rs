@@ -229,11 +229,11 @@ fn a_notch_is_no_part_of_a_solid() {
     let mesh = open(&folder, "a.obj", &text).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(mesh.len(), 20);
     let mut world = MeshWorld::default();
-    let notched = world.add_mesh(mesh);
-    let notched = world.add_solid(notched, Pose::IDENTITY).expect("a solid");
-    let small = world.add_mesh(meshes::cuboid([-0.125; 3], [0.125; 3]));
+    let notched = world.insert_mesh(mesh);
+    let notched = world.insert_solid(notched, Pose::IDENTITY).expect("a solid");
+    let small = world.insert_mesh(meshes::cuboid([-0.125; 3], [0.125; 3]));
     for (at, inside) in [(Vec3::new(1.5, 1.5, 0.5), false), (Vec3::new(0.5, 1.5, 0.5), true)] {
-        let cube = world.add_solid(small, Pose::at(at).expect("finite")).expect("a solid");
+        let cube = world.insert_solid(small, Pose::at(at).expect("finite")).expect("a solid");
         let verdict = world.verdict(notched, cube).expect("both are there");
         assert_eq!(verdict != MeshVerdict::Separate, inside, "{at}: {verdict:?}");
     }

@@ -28,10 +28,10 @@ fn triangles_without_an_area_hide_nothing() -> Result<(), MeshWorldError> {
     let segments: Vec<[u32; 3]> = (0..4).map(|edge| [2 * edge, 2 * edge + 1, 2 * edge]).collect();
     for more in [&points[1..2], &points, &segments] {
         let mut world = MeshWorld::default();
-        let cube = world.add_mesh(with(&cube, more));
-        let stone = world.add_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
-        let cube = world.add_solid(cube, Pose::IDENTITY)?;
-        let stone = world.add(stone, at(Vec3::new(0.3, 0.2, -0.1)))?;
+        let cube = world.insert_mesh(with(&cube, more));
+        let stone = world.insert_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
+        let cube = world.insert_solid(cube, Pose::IDENTITY)?;
+        let stone = world.insert(stone, at(Vec3::new(0.3, 0.2, -0.1)))?;
         let verdict = world.verdict(cube, stone)?;
         assert!(matches!(verdict, MeshVerdict::Enclosed { .. }), "{more:?}: {verdict:?}");
         assert_eq!(world.inside(cube, stone)?, [Some(false), Some(true)], "{more:?}");
@@ -53,9 +53,9 @@ fn largest_numbers_are_searched() -> Result<(), MeshWorldError> {
         if is_tested {
             world.set_occupancy_test(Some(Box::new(CpuOccupancyTest::default())));
         }
-        let (huge, block) = (world.add_mesh(huge.clone()), world.add_mesh(block.clone()));
-        let huge = world.add(huge, Pose::IDENTITY)?;
-        let block = world.add(block, Pose::IDENTITY)?;
+        let (huge, block) = (world.insert_mesh(huge.clone()), world.insert_mesh(block.clone()));
+        let huge = world.insert(huge, Pose::IDENTITY)?;
+        let block = world.insert(block, Pose::IDENTITY)?;
         let verdict = world.verdict(huge, block)?;
         assert!(matches!(verdict, MeshVerdict::Meeting { .. }), "{is_tested}: {verdict:?}");
         let frame =
@@ -81,9 +81,9 @@ fn largest_meshes_do_not_stand_still() -> Result<(), MeshWorldError> {
     let far: Vec<_> = corner(-2.5e38).chain(corner(2.5e38)).collect();
     let one = [[-1.8e38, -2.51e38, 5e35], [-1.76e38, -2.51e38, 5e35], [-1.78e38, -2.45e38, 5e35]];
     let mut world = MeshWorld::default();
-    let far = world.add_mesh(TriangleMesh::from_soup(&far).expect("a mesh"));
-    let one = world.add_mesh(TriangleMesh::from_soup(&[one]).expect("a mesh"));
-    let (far, one) = (world.add(far, Pose::IDENTITY)?, world.add(one, Pose::IDENTITY)?);
+    let far = world.insert_mesh(TriangleMesh::from_soup(&far).expect("a mesh"));
+    let one = world.insert_mesh(TriangleMesh::from_soup(&[one]).expect("a mesh"));
+    let (far, one) = (world.insert(far, Pose::IDENTITY)?, world.insert(one, Pose::IDENTITY)?);
     assert_eq!(world.verdict(far, one)?, MeshVerdict::Separate);
     world.set_pose(far, at(Vec3::X * 0.7e38))?;
     let again = world.verdict(far, one)?;
@@ -97,8 +97,8 @@ fn vertices_that_cancel_are_found_inside() -> Result<(), MeshWorldError> {
     use motzkin::glam::{Affine3A, Mat3};
     let half = 1.5 * 2.0_f32.powi(-33);
     let mut world = MeshWorld::default();
-    let cube = world.add_mesh(meshes::cuboid([-half; 3], [half; 3]));
-    let cube = world.add_solid(cube, Pose::IDENTITY)?;
+    let cube = world.insert_mesh(meshes::cuboid([-half; 3], [half; 3]));
+    let cube = world.insert_solid(cube, Pose::IDENTITY)?;
     let small = 2.0_f32.powi(-40);
     let map = Mat3::from_cols(
         Vec3::new(1_048_576.0, 0.0, 0.0),
@@ -137,11 +137,11 @@ fn points_are_found_inside_whatever_rays_hit() -> Result<(), MeshWorldError> {
     let around = (0..around.len() as u32).map(|i| around.corners(i));
     let all: Vec<[[f32; 3]; 3]> = spikes.chain(around).collect();
     let mut world = MeshWorld::default();
-    let solid = world.add_mesh(TriangleMesh::from_soup(&all).expect("a mesh"));
-    let solid = world.add_solid(solid, Pose::IDENTITY)?;
+    let solid = world.insert_mesh(TriangleMesh::from_soup(&all).expect("a mesh"));
+    let solid = world.insert_solid(solid, Pose::IDENTITY)?;
     let small = TriangleMesh::from_soup(&spike([0.0; 3], 1.0)).expect("a mesh");
-    let small = world.add_mesh(small);
-    let small = world.add_solid(small, Pose::IDENTITY)?;
+    let small = world.insert_mesh(small);
+    let small = world.insert_solid(small, Pose::IDENTITY)?;
     let found = world.verdict(solid, small)?;
     assert_eq!(found, MeshVerdict::Enclosed { of_second: true, triangle: 0 });
     assert_eq!(world.inside(solid, small)?, [Some(false), Some(true)]);
@@ -176,13 +176,13 @@ fn nodes_are_opened_once() -> Result<(), MeshWorldError> {
         end
     };
     let mut world = MeshWorld::default();
-    let both = world.add_mesh(TriangleMesh::from_soup(&both).expect("a mesh"));
-    let post = world.add_mesh(meshes::cuboid(ends(-1.0), ends(1.0)));
-    let cube = world.add_mesh(meshes::cuboid([-0.05; 3], [0.05; 3]));
-    let solid = world.add_solid(both, Pose::IDENTITY)?;
-    let post = world.add(post, Pose::IDENTITY)?;
+    let both = world.insert_mesh(TriangleMesh::from_soup(&both).expect("a mesh"));
+    let post = world.insert_mesh(meshes::cuboid(ends(-1.0), ends(1.0)));
+    let cube = world.insert_mesh(meshes::cuboid([-0.05; 3], [0.05; 3]));
+    let solid = world.insert_solid(both, Pose::IDENTITY)?;
+    let post = world.insert(post, Pose::IDENTITY)?;
     let [close, other, between] =
-        [2.0, -2.0, 0.0].map(|way| world.add(cube, at(direction * way)).expect("an object"));
+        [2.0, -2.0, 0.0].map(|way| world.insert(cube, at(direction * way)).expect("an object"));
     let root_alone = world.collide_pairs(&[Pair::new(solid, post)])?;
     assert!(root_alone.is_empty() && world.tree(both)?.stats().alive <= 9);
     let pairs = [close, other, between].map(|cube| Pair::new(solid, cube));
@@ -200,9 +200,9 @@ fn smallest_and_largest_shapes_are_seen() -> Result<(), MeshWorldError> {
     let size = 1e-39;
     let corners = [[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0]];
     let mut world = MeshWorld::default();
-    let mesh = world.add_mesh(TriangleMesh::from_soup(&[corners]).expect("a triangle"));
-    let small = world.add(mesh, Pose::IDENTITY)?;
-    let large = world.add(mesh, Pose::IDENTITY.scaled(2.0_f32.powi(96)).expect("a scale"))?;
+    let mesh = world.insert_mesh(TriangleMesh::from_soup(&[corners]).expect("a triangle"));
+    let small = world.insert(mesh, Pose::IDENTITY)?;
+    let large = world.insert(mesh, Pose::IDENTITY.scaled(2.0_f32.powi(96)).expect("a scale"))?;
     let mut set = PolytopeSet::new();
     for (object, size) in [(small, size), (large, 8e-11)] {
         let corner = |i: i32| Vec3::from([0, 1, 2].map(|axis| ((i >> axis & 1) * 2 - 1) as f32));
@@ -211,8 +211,8 @@ fn smallest_and_largest_shapes_are_seen() -> Result<(), MeshWorldError> {
         let found = world.verdicts_with(&set, &[Pair::new(object, shape)])?;
         assert!(matches!(found[0], ConvexVerdict::Meeting { .. }), "{size}: {found:?}");
     }
-    let torus = world.add_mesh(meshes::torus(24, 12, 1.0, 0.35));
-    let torus = world.add(torus, Pose::IDENTITY.scaled(0.25).expect("a scale"))?;
+    let torus = world.insert_mesh(meshes::torus(24, 12, 1.0, 0.35));
+    let torus = world.insert(torus, Pose::IDENTITY.scaled(0.25).expect("a scale"))?;
     let corner = |i: i32| Vec3::from([0, 1, 2].map(|axis| ((i >> axis & 1) * 2 - 1) as f32));
     let corners: Vec<Vec3> = (0..8).map(|i| corner(i) * 2e38).collect();
     let shape = set.push(&corners).expect("a box");

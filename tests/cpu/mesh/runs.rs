@@ -121,8 +121,8 @@ fn large_meshes_find_what_all_triangles_find() -> Result<(), MeshWorldError> {
                 if is_tested {
                     world.set_occupancy_test(Some(Box::new(CpuOccupancyTest::default())));
                 }
-                let ids = [world.add_mesh(mesh.clone()), world.add_mesh(other.clone())];
-                let objects = [world.add(ids[0], pose)?, world.add(ids[1], around)?];
+                let ids = [world.insert_mesh(mesh.clone()), world.insert_mesh(other.clone())];
+                let objects = [world.insert(ids[0], pose)?, world.insert(ids[1], around)?];
                 Ok((world, ids[0], objects))
             };
             let usual = MeshWorldOptions::default();
@@ -177,8 +177,8 @@ fn shapes_meet_the_same_triangles_of_large_meshes() -> Result<(), MeshWorldError
     let mut rng = rng("runs and shapes");
     for (name, mesh) in made() {
         let mut aged = MeshWorld::new(MeshWorldOptions { age: 1, ..MeshWorldOptions::default() });
-        let id = aged.add_mesh(mesh.clone());
-        let object = aged.add(id, Pose::IDENTITY)?;
+        let id = aged.insert_mesh(mesh.clone());
+        let object = aged.insert(id, Pose::IDENTITY)?;
         for _ in 0..8 {
             let mut set = PolytopeSet::new();
             let at = vector(&mut rng) * 1.2;
@@ -187,8 +187,8 @@ fn shapes_meet_the_same_triangles_of_large_meshes() -> Result<(), MeshWorldError
             });
             set.push(&corners).expect("a shape");
             let mut fresh = MeshWorld::default();
-            let id = fresh.add_mesh(mesh.clone());
-            fresh.add(id, Pose::IDENTITY)?;
+            let id = fresh.insert_mesh(mesh.clone());
+            fresh.insert(id, Pose::IDENTITY)?;
             let pairs = [Pair::new(object, 0)];
             let expected = fresh.verdicts_with(&set, &pairs)?;
             assert_eq!(aged.verdicts_with(&set, &pairs)?, expected, "{name}");
@@ -211,10 +211,10 @@ fn large_solids_hold_what_is_within() -> Result<(), MeshWorldError> {
     let (ring, pea) = (meshes::torus(160, 80, 1.0, 0.4), meshes::cuboid([-0.05; 3], [0.05; 3]));
     assert!(ring.len() >= LARGE);
     let mut world = MeshWorld::default();
-    let (ring, pea) = (world.add_mesh(ring), world.add_mesh(pea));
-    let ring = world.add_solid(ring, Pose::IDENTITY)?;
+    let (ring, pea) = (world.insert_mesh(ring), world.insert_mesh(pea));
+    let ring = world.insert_solid(ring, Pose::IDENTITY)?;
     for (x, held) in [(1.0, true), (0.0, false), (-1.0, true), (1.41, false)] {
-        let pea = world.add(pea, Pose::at(Vec3::X * x).expect("a place"))?;
+        let pea = world.insert(pea, Pose::at(Vec3::X * x).expect("a place"))?;
         let verdict = world.verdict(ring, pea)?;
         assert_eq!(matches!(verdict, MeshVerdict::Enclosed { of_second: true, .. }), held, "{x}");
         assert_eq!(matches!(verdict, MeshVerdict::Meeting { .. }), x == 1.41, "{x}");

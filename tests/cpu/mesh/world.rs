@@ -70,8 +70,8 @@ fn worlds_find_what_all_by_all_finds() -> Result<(), MeshWorldError> {
         let (p, q) = (pose(&mut rng, 0.9), pose(&mut rng, 0.9));
         let expected = by_force((&made[i], &p), (&made[j], &q));
         let mut world = MeshWorld::default();
-        let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
-        let (a, b) = (world.add(a, p)?, world.add(b, q)?);
+        let (a, b) = (world.insert_mesh(made[i].clone()), world.insert_mesh(made[j].clone()));
+        let (a, b) = (world.insert(a, p)?, world.insert(b, q)?);
         let verdict = world.verdict(a, b)?;
         match verdict {
             MeshVerdict::Meeting { triangles } => {
@@ -110,9 +110,9 @@ fn contacts_are_exact() -> Result<(), MeshWorldError> {
             (Vec3::new(0.5, 0.5, 0.5), true),
         ] {
             let mut world = MeshWorld::default();
-            let mesh = world.add_mesh(cube.clone());
+            let mesh = world.insert_mesh(cube.clone());
             let at = |place| Pose::at(place).expect("a place");
-            let (a, b) = (world.add(mesh, at(base))?, world.add(mesh, at(base + shift))?);
+            let (a, b) = (world.insert(mesh, at(base))?, world.insert(mesh, at(base + shift))?);
             assert_eq!(world.verdict(a, b)?.meets(), meets, "{base} {shift}");
         }
     }
@@ -127,9 +127,9 @@ fn history_makes_no_difference() -> Result<(), MeshWorldError> {
     let build = |options: MeshWorldOptions| -> Result<MeshWorld, MeshWorldError> {
         let mut world = MeshWorld::new(options);
         let mut rng = Rng::with_seed(3);
-        let ids: Vec<_> = made.iter().map(|mesh| world.add_mesh(mesh.clone())).collect();
+        let ids: Vec<_> = made.iter().map(|mesh| world.insert_mesh(mesh.clone())).collect();
         for i in 0..16 {
-            world.add(ids[i % ids.len()], pose(&mut rng, 3.0))?;
+            world.insert(ids[i % ids.len()], pose(&mut rng, 3.0))?;
         }
         Ok(world)
     };
@@ -151,13 +151,13 @@ fn history_makes_no_difference() -> Result<(), MeshWorldError> {
             let next = if frame % 7 == object % 7 {
                 pose(&mut rng, 2.5)
             } else {
-                *worlds[0].pose(object)?
+                worlds[0].pose(object).expect("an object")
             };
             worlds.iter_mut().try_for_each(|world| world.set_pose(object, next))?;
         }
         let mut fresh = build(usual)?;
         for object in 0..16 {
-            fresh.set_pose(object, *worlds[0].pose(object)?)?;
+            fresh.set_pose(object, worlds[0].pose(object).expect("an object"))?;
         }
         let meets = |world: &mut MeshWorld| -> Result<Vec<_>, MeshWorldError> {
             Ok(world
@@ -188,11 +188,11 @@ fn history_makes_no_difference() -> Result<(), MeshWorldError> {
 #[test]
 fn candidates_are_bounded() -> Result<(), MeshWorldError> {
     let build = |pairs: usize| -> Result<MeshWorld, MeshWorldError> {
-        let options = MeshWorldOptions { pairs, ..MeshWorldOptions::default() };
+        let options = MeshWorldOptions { max_pairs: pairs, ..MeshWorldOptions::default() };
         let mut world = MeshWorld::new(options);
-        let mesh = world.add_mesh(meshes::torus(24, 12, 1.0, 0.4));
+        let mesh = world.insert_mesh(meshes::torus(24, 12, 1.0, 0.4));
         for x in 0..20 {
-            world.add(mesh, Pose::at(Vec3::X * (x % 4) as f32 * 2.0).expect("a place"))?;
+            world.insert(mesh, Pose::at(Vec3::X * (x % 4) as f32 * 2.0).expect("a place"))?;
         }
         Ok(world)
     };
@@ -227,11 +227,11 @@ fn candidates_are_bounded() -> Result<(), MeshWorldError> {
 #[test]
 fn memory_is_bounded_beside_an_empty_mesh() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::new(MeshWorldOptions { memory: 0, ..MeshWorldOptions::default() });
-    let empty = world.add_mesh(TriangleMesh::default());
-    let torus = world.add_mesh(meshes::torus(24, 12, 1.0, 0.4));
-    world.add(empty, Pose::IDENTITY)?;
-    world.add(torus, Pose::IDENTITY)?;
-    world.add(torus, Pose::at(Vec3::new(0.3, 0.0, 0.0)).expect("a place"))?;
+    let empty = world.insert_mesh(TriangleMesh::default());
+    let torus = world.insert_mesh(meshes::torus(24, 12, 1.0, 0.4));
+    world.insert(empty, Pose::IDENTITY)?;
+    world.insert(torus, Pose::IDENTITY)?;
+    world.insert(torus, Pose::at(Vec3::new(0.3, 0.0, 0.0)).expect("a place"))?;
     for _ in 0..3 {
         assert_eq!(world.collide()?.len(), 1);
         assert_eq!(world.stats().alive, 1);
@@ -244,9 +244,9 @@ fn memory_is_bounded_beside_an_empty_mesh() -> Result<(), MeshWorldError> {
 #[test]
 fn trees_age() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::new(MeshWorldOptions { age: 4, ..MeshWorldOptions::default() });
-    let mesh = world.add_mesh(meshes::torus(40, 20, 1.0, 0.4));
-    world.add(mesh, Pose::IDENTITY)?;
-    let other = world.add(mesh, Pose::at(Vec3::new(0.3, 0.0, 0.0)).expect("a place"))?;
+    let mesh = world.insert_mesh(meshes::torus(40, 20, 1.0, 0.4));
+    world.insert(mesh, Pose::IDENTITY)?;
+    let other = world.insert(mesh, Pose::at(Vec3::new(0.3, 0.0, 0.0)).expect("a place"))?;
     assert_eq!(world.stats().alive, 1);
     world.collide()?;
     let deep = world.stats().alive;
@@ -281,8 +281,8 @@ fn splitting_ends() -> Result<(), MeshWorldError> {
     let close = TriangleMesh::from_soup(&close).expect("a mesh");
     for mesh in [same, close] {
         let mut world = MeshWorld::default();
-        let id = world.add_mesh(mesh.clone());
-        let (a, b) = (world.add(id, Pose::IDENTITY)?, world.add(id, Pose::IDENTITY)?);
+        let id = world.insert_mesh(mesh.clone());
+        let (a, b) = (world.insert(id, Pose::IDENTITY)?, world.insert(id, Pose::IDENTITY)?);
         let all = world.meeting_triangles(a, b)?;
         assert!((0..mesh.len() as u32).all(|i| all.binary_search(&[i, i]).is_ok()));
         assert!(world.stats().alive <= 2 * mesh.len());
@@ -310,9 +310,9 @@ fn only_hollows_keep_a_solid_from_holding_another() -> Result<(), MeshWorldError
         let soup: Vec<_> = sphere(4.0, faces[0]).chain(sphere(1.0, faces[1])).collect();
         let shells = TriangleMesh::from_soup(&soup).expect("a mesh");
         let mut world = MeshWorld::default();
-        let (ball, shells) = (world.add_mesh(ball.clone()), world.add_mesh(shells));
-        let ball = world.add_solid(ball, Pose::IDENTITY)?;
-        let shells = world.add_solid(shells, Pose::IDENTITY)?;
+        let (ball, shells) = (world.insert_mesh(ball.clone()), world.insert_mesh(shells));
+        let ball = world.insert_solid(ball, Pose::IDENTITY)?;
+        let shells = world.insert_solid(shells, Pose::IDENTITY)?;
         assert_eq!(world.inside(ball, shells)?, [within, Some(false)], "{faces:?}");
         assert_eq!(world.inside(shells, ball)?, [Some(false), within], "{faces:?}");
     }
@@ -323,18 +323,18 @@ fn only_hollows_keep_a_solid_from_holding_another() -> Result<(), MeshWorldError
 fn solids_hold_what_is_within() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
     let at = |x: f32, y: f32| Pose::at(Vec3::new(x, y, 0.0)).expect("a place");
-    let shell = world.add_mesh(meshes::sphere(24, 16, 2.0));
-    let ring = world.add_mesh(meshes::torus(30, 16, 1.2, 0.4));
-    let pea = world.add_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
+    let shell = world.insert_mesh(meshes::sphere(24, 16, 2.0));
+    let ring = world.insert_mesh(meshes::torus(30, 16, 1.2, 0.4));
+    let pea = world.insert_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
     // Two peas of which one lies outside.
     let cube = meshes::cuboid([-0.1; 3], [0.1; 3]);
     let mut soup: Vec<_> = (0..12).map(|i| cube.corners(i)).collect();
     soup.extend((0..12).map(|i| cube.corners(i).map(|[x, y, z]| [x + 9.0, y, z])));
-    let two = world.add_mesh(TriangleMesh::from_soup(&soup).expect("a mesh"));
-    let shell = world.add_solid(shell, Pose::IDENTITY)?;
-    let ring = world.add_solid(ring, Pose::IDENTITY)?;
-    let pea = world.add(pea, at(1.2, 0.0))?;
-    let two = world.add_solid(two, at(0.5, 0.0))?;
+    let two = world.insert_mesh(TriangleMesh::from_soup(&soup).expect("a mesh"));
+    let shell = world.insert_solid(shell, Pose::IDENTITY)?;
+    let ring = world.insert_solid(ring, Pose::IDENTITY)?;
+    let pea = world.insert(pea, at(1.2, 0.0))?;
+    let two = world.insert_solid(two, at(0.5, 0.0))?;
     assert_eq!(world.inside(pea, shell)?, [Some(true), Some(false)]);
     assert_eq!(world.inside(shell, pea)?, [Some(false), Some(true)]);
     assert_eq!(world.inside(pea, ring)?, [Some(true), Some(false)]);
@@ -350,8 +350,8 @@ fn solids_hold_what_is_within() -> Result<(), MeshWorldError> {
     world.set_pose(pea, at(1.9, 0.0))?;
     assert!(matches!(world.verdict(pea, shell)?, MeshVerdict::Meeting { .. }));
     assert_eq!(world.inside(pea, shell)?, [Some(false); 2]);
-    let sheet = world.add_mesh(meshes::plate(3, 1.0));
-    let refused = world.add_solid(sheet, Pose::IDENTITY);
+    let sheet = world.insert_mesh(meshes::plate(3, 1.0));
+    let refused = world.insert_solid(sheet, Pose::IDENTITY);
     assert!(
         matches!(refused, Err(MeshWorldError::Mesh { error: MeshError::Open { .. }, .. })),
         "{refused:?}"
@@ -363,12 +363,12 @@ fn solids_hold_what_is_within() -> Result<(), MeshWorldError> {
 #[test]
 fn budgets_leave_open_what_they_must() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let mesh = world.add_mesh(meshes::torus(40, 20, 1.0, 0.4));
-    let a = world.add(mesh, Pose::IDENTITY)?;
+    let mesh = world.insert_mesh(meshes::torus(40, 20, 1.0, 0.4));
+    let a = world.insert(mesh, Pose::IDENTITY)?;
     // At half a right angle, where boxes overlap and corners of both rings lie.
     let near =
         |gap: f32| Pose::at(Vec3::new(1.0, 1.0, 0.0).normalize() * (2.8 + gap)).expect("a place");
-    let b = world.add(mesh, near(0.01))?;
+    let b = world.insert(mesh, near(0.01))?;
     let mut gaps = Vec::new();
     for depth in 0..12 {
         world.set_budget(QueryBudget { depth: Some(depth), ..QueryBudget::default() });
@@ -403,9 +403,9 @@ fn budgets_leave_open_what_they_must() -> Result<(), MeshWorldError> {
 #[test]
 fn what_is_not_there_is_named() -> Result<(), MeshWorldError> {
     let mut world = MeshWorld::default();
-    let empty = world.add_mesh(TriangleMesh::default());
-    let cube = world.add_mesh(meshes::cuboid([0.0; 3], [1.0; 3]));
-    let (a, b) = (world.add(empty, Pose::IDENTITY)?, world.add(cube, Pose::IDENTITY)?);
+    let empty = world.insert_mesh(TriangleMesh::default());
+    let cube = world.insert_mesh(meshes::cuboid([0.0; 3], [1.0; 3]));
+    let (a, b) = (world.insert(empty, Pose::IDENTITY)?, world.insert(cube, Pose::IDENTITY)?);
     assert_eq!(world.verdict(a, b)?, MeshVerdict::Separate);
     assert!(world.meeting_triangles(a, b)?.is_empty() && world.collide()?.is_empty());
     assert!(matches!(world.verdict(a, a), Err(MeshWorldError::Itself(0))));
@@ -417,18 +417,18 @@ fn what_is_not_there_is_named() -> Result<(), MeshWorldError> {
         let told = world.collide_pairs(&[Pair::new(a, b), second]).map_err(|e| e.to_string());
         assert_eq!(told, Err(format!("pair 1: {what}")));
     }
-    let stranger = MeshWorld::default().add_mesh(TriangleMesh::default());
+    let stranger = MeshWorld::default().insert_mesh(TriangleMesh::default());
     let none = |result| matches!(result, Err(MeshWorldError::NoSuchMesh(0)));
-    assert!(none(world.add(stranger, Pose::IDENTITY).map(drop)));
-    assert!(none(world.add_solid(stranger, Pose::IDENTITY).map(drop)));
+    assert!(none(world.insert(stranger, Pose::IDENTITY).map(drop)));
+    assert!(none(world.insert_solid(stranger, Pose::IDENTITY).map(drop)));
     assert!(none(world.remove_mesh(stranger)) && none(world.tree(stranger).map(drop)));
     assert!(matches!(world.remove_mesh(cube), Err(MeshWorldError::InUse { object: 1, .. })));
     world.remove(b)?;
     assert!(matches!(world.verdict(a, b), Err(MeshWorldError::NoSuchObject(1))));
     world.remove_mesh(cube)?;
-    assert!(matches!(world.add(cube, Pose::IDENTITY), Err(MeshWorldError::NoSuchMesh(1))));
-    let huge = world.add_mesh(meshes::cuboid([-3e38; 3], [3e38; 3]));
-    let away = world.add(huge, Pose::at(Vec3::splat(2e38)).expect("a place"));
+    assert!(matches!(world.insert(cube, Pose::IDENTITY), Err(MeshWorldError::NoSuchMesh(1))));
+    let huge = world.insert_mesh(meshes::cuboid([-3e38; 3], [3e38; 3]));
+    let away = world.insert(huge, Pose::at(Vec3::splat(2e38)).expect("a place"));
     assert!(
         matches!(away, Err(MeshWorldError::Mesh { error: MeshError::OutOfRange, .. })),
         "{away:?}"
@@ -473,7 +473,7 @@ fn what_has_come_far_enough_is_looked_at_again() -> Result<(), MeshWorldError> {
     let bar = meshes::cuboid([-0.5, -4.5, -0.5], [0.5, 4.5, 0.5]);
     for round in 0..20 {
         let mut world = MeshWorld::default();
-        let (still, moving) = (world.add_mesh(blocks.clone()), world.add_mesh(bar.clone()));
+        let (still, moving) = (world.insert_mesh(blocks.clone()), world.insert_mesh(bar.clone()));
         let base = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 10.0;
         // A quarter turn about z brings the bar's end to a block, a shift along x its side.
         let (at, angle) = match round % 2 {
@@ -483,8 +483,8 @@ fn what_has_come_far_enough_is_looked_at_again() -> Result<(), MeshWorldError> {
         let pose = |part: f32| {
             Pose::new(Quat::from_rotation_z(angle * part), base + at * part).expect("a pose")
         };
-        world.add(still, Pose::at(base).expect("a place"))?;
-        let bar = world.add(moving, pose(0.0))?;
+        world.insert(still, Pose::at(base).expect("a place"))?;
+        let bar = world.insert(moving, pose(0.0))?;
         assert!(world.collide()?.is_empty(), "{round}");
         assert_eq!(world.stats().remembered, 0);
         world.set_pose(bar, pose(0.05))?;

@@ -7,7 +7,7 @@ use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::seed::draw_until;
 use crate::common::sweep::Sweep;
 use glam::DVec3;
-use motzkin::{BatchError, CollisionService, Detail, Engine, Wanted};
+use motzkin::{BatchError, CollisionService, Detail, Engine, Measured, Wanted};
 use motzkin_core::exact;
 use motzkin_core::verdict::Verdict;
 
@@ -96,6 +96,10 @@ fn of_those_that_have_them() {
             );
             for Detail { pair, verdict, interval, separation, witness, aabb, .. } in found.details()
             {
+                // An exact end is rounded once, by less than a step.
+                if let Some(Measured { value, slack }) = interval {
+                    assert!(0.0 < slack && slack <= f64::from(value.last.next_up() - value.last));
+                }
                 let (interval, witness, aabb) = (value(interval), value(witness), value(aabb));
                 let (a, b) = part.pair(pair as usize);
                 assert_eq!((verdict, separation), (verdicts[pair as usize], None));

@@ -3,7 +3,7 @@
 use crate::common::trees::services;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::SearchFault;
-use motzkin::{Bvh, CollisionService, Find, Frame3, SearchError, SearchOptions, World};
+use motzkin::{Bvh, BvhWorld, CollisionService, Find, Frame3, SearchError, SearchOptions};
 use std::sync::Arc;
 
 /// Cubes about one centre: each meets every other one.
@@ -17,11 +17,11 @@ fn nest(cubes: u32) -> Arc<Bvh> {
 }
 
 /// Two large nests in one place, three small ones in another, and a row of single cubes that touch.
-fn world(large: u32) -> World {
+fn world(large: u32) -> BvhWorld {
     let places = (0..2).map(|_| (large, Vec3::ZERO));
     let places = places.chain((0..3).map(|_| (5, Vec3::Y * 50.0)));
     let places = places.chain((0..40).map(|i| (1, Vec3::X * (100.0 + 2.0 * i as f32))));
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for (cubes, place) in places {
         world.insert(&nest(cubes), Quat::IDENTITY, place).expect("a pose");
     }
@@ -29,9 +29,9 @@ fn world(large: u32) -> World {
 }
 
 /// Holds a search to what it finds without a bound. Returns how much that is.
-fn hold(service: &CollisionService, world: &World, options: SearchOptions) -> usize {
+fn hold(service: &CollisionService, world: &BvhWorld, options: SearchOptions) -> usize {
     let search = |max_collisions: Option<u64>| {
-        service.search(world, &SearchOptions { max_collisions, ..options })
+        service.search(world).options(SearchOptions { max_collisions, ..options }).run()
     };
     let whole = search(None).expect("an answer");
     let count = whole.len() as u64;
@@ -79,9 +79,13 @@ fn collisions_are_counted_before_they_are_an_answer() {
         // The first is one, however many objects collide.
         for max_level in [None, Some(1), Some(9)] {
             let first = SearchOptions { max_collisions: Some(0), max_level, ..all };
-            let found = service.search(&world, &first.finding(Find::First)).expect("an answer");
+            let found = service
+                .search(&world)
+                .options(first.finding(Find::First))
+                .run()
+                .expect("an answer");
             let unbounded = SearchOptions { max_level, ..all };
-            let whole = service.search(&world, &unbounded).expect("an answer");
+            let whole = service.search(&world).options(unbounded).run().expect("an answer");
             assert_eq!(found.into_vec(), whole[..1], "{name}");
         }
     }

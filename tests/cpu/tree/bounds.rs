@@ -7,7 +7,7 @@ use crate::common::trees::{frame, point, rotation};
 use dashu_int::IBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Aabb3, Bvh, Frame3, Pair, World};
+use motzkin::{Aabb3, Bvh, BvhWorld, Frame3, Pair};
 use motzkin_core::geom::Kdop;
 use motzkin_core::kernel::{Kdops, SimdLevel, hull_of_near, near, sweep};
 use std::sync::Arc;
@@ -145,8 +145,8 @@ fn objects_are_found_where_they_have_gone() {
         |half: f32| Frame3::aligned_box(Vec3::splat(-half), Vec3::splat(half)).expect("a box");
     let tree = |half: f32| Arc::new(Bvh::new([(cube(half), None)]).expect("a tree"));
     let trees = [1e-3, 0.2, 0.9, 1.0, 3.0, 1e3, 1e9].map(tree);
-    let mut world = World::new();
-    let turn = |world: &mut World, object: Option<u32>, rng: &mut Rng| {
+    let mut world = BvhWorld::new();
+    let turn = |world: &mut BvhWorld, object: Option<u32>, rng: &mut Rng| {
         let reach = [0.0, 3.0, 50.0, 1e9, 1e30][rng.usize(..5)];
         let (rotation, translation) = (rotation(rng), point(reach, rng));
         match object {
@@ -185,7 +185,7 @@ fn objects_are_found_where_they_have_gone() {
     }
     assert!(met > 400 * 60, "{met}");
     // Bodies that stand on the faces of cells, and one that goes away and comes back.
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for i in 0..9 {
         world.insert(&trees[3], Quat::IDENTITY, Vec3::X * (2 * i) as f32).expect("a pose");
     }
@@ -201,7 +201,7 @@ fn objects_are_found_where_they_have_gone() {
 #[test]
 fn what_is_no_node_has_no_box() {
     let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box");
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     let tree = Arc::new(Bvh::over(&[cube]).expect("a tree"));
     let object = world.insert(&tree, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
     let posed = world.posed(object).expect("an object");
@@ -214,7 +214,7 @@ fn what_is_no_node_has_no_box() {
     let endless = Frame3::cuboid(-(x + y + z), [x + y, y + z, z + x]).expect("a frame");
     let endless = Arc::new(Bvh::new([(endless, None)]).expect("a tree"));
     let found = [false, true].map(|changed| {
-        let mut world = World::new();
+        let mut world = BvhWorld::new();
         let object = world.insert(&endless, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
         let built = world.near(&Aabb3 { min: Vec3::ZERO, max: Vec3::ONE });
         assert_eq!(built, [object]);

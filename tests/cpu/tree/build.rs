@@ -5,8 +5,8 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::{frame, point, rotation, wild};
 use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::bvh::{BvhError, BvhNode, SearchFault, WorldError};
-use motzkin::{Bvh, CollisionService, Engine, Frame3, Pose, SearchError, SearchOptions, World};
+use motzkin::tree::bvh::{BvhError, BvhNode, BvhWorldError, SearchFault};
+use motzkin::{Bvh, BvhWorld, CollisionService, Engine, Frame3, Pose, SearchError, SearchOptions};
 use motzkin_core::error::{FrameError, FramePart, PoseError};
 use std::sync::Arc;
 
@@ -200,25 +200,28 @@ fn trees_over_volumes_hold_them() {
 #[test]
 fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     let tree = Arc::new(Bvh::new([(slab(0.0, 1.0), None)]).expect("a tree"));
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     assert!(matches!(
         world.insert(&tree, zero, Vec3::ZERO),
-        Err(WorldError::Pose { object: 0, .. })
+        Err(BvhWorldError::Pose { object: 0, .. })
     ));
     assert!(world.is_empty());
     assert_eq!(world.insert(&tree, Quat::IDENTITY, Vec3::X), Ok(0));
-    let lost = Err(WorldError::NoSuchObject { object: 1, objects: 1 });
+    let lost = Err(BvhWorldError::NoSuchObject { object: 1, objects: 1 });
     assert_eq!(world.set_pose(1, Quat::IDENTITY, Vec3::ZERO), lost);
-    assert_eq!(world.set_user_id(1, 7), lost);
+    assert_eq!(world.set_id(1, 7), lost);
     let far = Vec3::new(f32::INFINITY, 0.0, 0.0);
     let error = PoseError::Translation { axis: 0, value: f32::INFINITY };
-    assert_eq!(world.set_pose(0, Quat::IDENTITY, far), Err(WorldError::Pose { object: 0, error }));
+    assert_eq!(
+        world.set_pose(0, Quat::IDENTITY, far),
+        Err(BvhWorldError::Pose { object: 0, error })
+    );
     assert_eq!(world.pose(0), Some((Quat::IDENTITY, Vec3::X)));
     assert_eq!(world.roots()[0].origin(), Vec3::X);
-    assert_eq!(world.user_id(0), Some(0));
-    world.set_user_id(0, 99).expect("an object");
-    assert_eq!((world.user_id(0), world.user_id(1)), (Some(99), None));
+    assert_eq!(world.id(0), Some(0));
+    world.set_id(0, 99).expect("an object");
+    assert_eq!((world.id(0), world.id(1)), (Some(99), None));
 }
 
 /// A pose that rounds a volume flat is refused, whatever comes by, and nothing changes.
@@ -228,11 +231,11 @@ fn poses_that_spoil_a_volume_are_refused() {
     let tiny = Frame3::tetra_by_vertices(tiny).expect("a tetrahedron");
     let tree = Arc::new(Bvh::new([(slab(0.0, 1.0), None), (tiny, Some(0))]).expect("a tree"));
     let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
-    let (mut world, far) = (World::new(), Vec3::X * 1e6);
+    let (mut world, far) = (BvhWorld::new(), Vec3::X * 1e6);
     for at in [Vec3::ZERO, Vec3::ZERO] {
         world.insert(&tree, Quat::IDENTITY, at).expect("a pose");
     }
-    let told = |object| WorldError::Frame { object, frame: 1, error: FrameError::Flat };
+    let told = |object| BvhWorldError::Frame { object, frame: 1, error: FrameError::Flat };
     assert_eq!(world.insert(&tree, Quat::IDENTITY, far), Err(told(2)));
     assert_eq!(world.set_pose(1, Quat::IDENTITY, far), Err(told(1)));
     assert_eq!(
@@ -240,16 +243,19 @@ fn poses_that_spoil_a_volume_are_refused() {
         told(1).to_string()
     );
     assert_eq!((world.len(), world.pose(1)), (2, Some((Quat::IDENTITY, Vec3::ZERO))));
-    assert_eq!(service.search(&world, &SearchOptions::default()).map(|found| found.len()), Ok(1));
+    assert_eq!(service.search(&world).run().map(|found| found.len()), Ok(1));
     let told = Err(SearchError::World(SearchFault::NoSuchObject { object: 2, objects: 2 }));
-    assert_eq!(service.search(&world, &SearchOptions::one(2)).map(|found| found.len()), told);
+    assert_eq!(
+        service.search(&world).options(SearchOptions::one(2)).run().map(|found| found.len()),
+        told
+    );
     // A root alone, and a pose that reaches no number.
     let alone = Arc::new(Bvh::new([(tiny, None)]).expect("a tree"));
-    let told = Err(WorldError::Frame { object: 2, frame: 0, error: FrameError::Flat });
+    let told = Err(BvhWorldError::Frame { object: 2, frame: 0, error: FrameError::Flat });
     assert_eq!(world.insert(&alone, Quat::IDENTITY, far), told);
     let large = Arc::new(Bvh::over(&[slab(2e38, 3e38)]).expect("a tree"));
     let refused = world.insert(&large, Quat::IDENTITY, Vec3::splat(2e38));
-    let Err(WorldError::Frame { object: 2, frame: 0, error: told }) = refused else {
+    let Err(BvhWorldError::Frame { object: 2, frame: 0, error: told }) = refused else {
         panic!("{refused:?}");
     };
     assert!(
@@ -275,9 +281,9 @@ fn the_first_frame_that_a_pose_spoils_is_named() {
             let pose = Pose::new(rotation, translation).expect("a pose");
             let spoilt = tree.nodes().iter().find_map(|node| {
                 let error = node.frame().posed(&pose).err()?;
-                Some(WorldError::Frame { object: 0, frame: node.frame_index(), error })
+                Some(BvhWorldError::Frame { object: 0, frame: node.frame_index(), error })
             });
-            let told = World::new().insert(&tree, rotation, translation);
+            let told = BvhWorld::new().insert(&tree, rotation, translation);
             assert_eq!(told.err(), spoilt, "{count} leaves in {pose}");
             *if spoilt.is_some() { &mut refused } else { &mut accepted } += 1;
         }
@@ -290,7 +296,7 @@ fn posed_volumes_are_those_of_posed_frames() {
     let mut rng = rng("posed_volumes");
     let volumes = wild(40, &mut rng);
     let tree = Arc::new(Bvh::new(volumes.clone()).expect("a tree"));
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     let object = world.insert(&tree, rotation(&mut rng), point(9.0, &mut rng)).expect("a pose");
     for _ in 0..3 {
         let (rotation, translation) = (rotation(&mut rng), point(9.0, &mut rng));

@@ -2,7 +2,7 @@
 
 use super::torus::world;
 use crate::common::seed::{rng, seed};
-use motzkin::{CollisionService, Engine, Find, SearchOptions, World};
+use motzkin::{BvhWorld, CollisionService, Engine, Find, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, Tori};
 
 fn cpu() -> CollisionService {
@@ -10,7 +10,7 @@ fn cpu() -> CollisionService {
 }
 
 /// Bytes of posed nodes.
-fn kept(world: &World, without: usize) -> usize {
+fn kept(world: &BvhWorld, without: usize) -> usize {
     world.bytes() - without
 }
 
@@ -30,24 +30,28 @@ fn searches_find_as_much_with_less_memory() {
         SearchOptions { max_level: Some(0), ..all },
         SearchOptions { max_tests: Some(100_000), ..all },
     ];
-    let search = |world: &World| {
-        ways.map(|options| service.search(world, &options).expect("nothing is refused").into_vec())
+    let search = |world: &BvhWorld| {
+        ways.map(|options| {
+            service.search(world).options(options).run().expect("nothing is refused").into_vec()
+        })
     };
     let expected = search(&world);
-    let candidates = service.search(&world, &all).expect("a search").stats().candidates;
+    let candidates =
+        service.search(&world).options(all).run().expect("a search").stats().candidates;
     assert!(candidates > 1024 && !expected[0].is_empty(), "{candidates}, seed {}", seed());
     // Few pairs at a time, in the order in which they are found.
     let one = |&object: &u32| {
-        let found = service.search(&world, &SearchOptions::one(object)).expect("a search");
+        let found =
+            service.search(&world).options(SearchOptions::one(object)).run().expect("a search");
         found.into_vec().into_iter().filter(|pair| pair.objects[0] < pair.objects[1])
     };
-    let singly: Vec<_> = world.numbers().iter().flat_map(one).collect();
+    let singly: Vec<_> = world.objects().iter().flat_map(one).collect();
     assert!(singly == expected[0], "many pairs at once, seed {}", seed());
     let whole = kept(&world, empty);
     assert!(whole > 500 * 41 * 100, "{whole} bytes, seed {}", seed());
     for memory in [0, whole / 600, whole / 3, whole - 1] {
         let poses: Vec<_> =
-            world.numbers().iter().map(|&object| (object, world.pose(object))).collect();
+            world.objects().iter().map(|&object| (object, world.pose(object))).collect();
         for (object, pose) in poses {
             let (rotation, translation) = pose.expect("it was given");
             world.set_pose(object, rotation, translation).expect("within range");

@@ -6,10 +6,10 @@ use crate::common::trees::{frame, point, rotation};
 use dashu_int::IBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::bvh::WorldError;
+use motzkin::tree::bvh::BvhWorldError;
 use motzkin::{
-    Bvh, CollisionService, Engine, Frame3, FrameError, Pose, SceneShape, SearchOptions, ShapeKind,
-    SimdLevel, World,
+    Bvh, BvhWorld, CollisionService, Engine, Frame3, FrameError, Pose, SceneShape, ShapeKind,
+    SimdLevel,
 };
 use motzkin_core::geom::{Kdop, Solidity, Stored};
 use motzkin_core::kernel::{Kdops, Outlines};
@@ -187,14 +187,14 @@ fn frames_that_are_not_reached_are_checked() {
     let (whole, other) = (tree(&[near, small(Vec3::splat(-9e3))]), tree(&[near]));
     let service = CollisionService::new(Engine::Cpu).expect("a CPU");
     for memory in [0, 1 << 20] {
-        let mut world = World::new();
+        let mut world = BvhWorld::new();
         world.set_memory(memory);
         world.insert(&other, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
         let object = world.insert(&whole, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
-        let search = |world: &World| service.search(world, &SearchOptions::default());
+        let search = |world: &BvhWorld| service.search(world).run();
         assert_eq!(search(&world).map(|found| found.len()), Ok(1));
         // There its vertices are the same number.
-        let flat = WorldError::Frame { object, frame: 2, error: FrameError::Flat };
+        let flat = BvhWorldError::Frame { object, frame: 2, error: FrameError::Flat };
         for far in [Vec3::X * -3e4 + Vec3::Y, Vec3::X * -1.2e4] {
             assert_eq!(world.set_pose(object, Quat::IDENTITY, far), Err(flat));
         }

@@ -4,10 +4,10 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::{point, renamed, services, with_removals};
 use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::bvh::{SearchFault, WorldError, search_collisions};
+use motzkin::tree::bvh::{BvhWorldError, SearchFault, search_collisions};
 use motzkin::{
-    Aabb3, Bvh, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchError, SearchOptions,
-    World,
+    Aabb3, Bvh, BvhWorld, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchError,
+    SearchOptions,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
     let (mut sum, mut unordered) = (0, 0);
     with_removals(&mut rng, |world, fresh, numbers| {
         assert_eq!((world.len(), world.is_empty()), (numbers.len(), numbers.is_empty()));
-        assert_eq!(BTreeSet::from_iter(world.numbers()), BTreeSet::from_iter(numbers));
-        unordered += usize::from(!world.numbers().is_sorted());
-        for (place, &number) in world.numbers().iter().enumerate() {
+        assert_eq!(BTreeSet::from_iter(world.objects()), BTreeSet::from_iter(numbers));
+        unordered += usize::from(!world.objects().is_sorted());
+        for (place, &number) in world.objects().iter().enumerate() {
             let root = world.roots()[place];
             assert_eq!((world.root(number), world.root_boxes()[place]), (Some(&root), root.aabb()));
         }
@@ -32,7 +32,7 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
                 (world.root(number), world.pose(number)),
                 (fresh.root(place), fresh.pose(place))
             );
-            assert_eq!(world.user_id(number), Some(number));
+            assert_eq!(world.id(number), Some(number));
         }
         for (name, service) in &services {
             for find in [Find::Leaves, Find::Objects, Find::First] {
@@ -41,15 +41,17 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
                     .map(|(place, &number)| (Scope::One(place), Scope::One(number)));
                 for (there, here) in scopes.chain([(Scope::All, Scope::All)]) {
                     let options = |scope| SearchOptions { scope, find, ..Default::default() };
-                    let want = service.search(fresh, &options(there)).expect("an answer");
-                    let found = service.search(world, &options(here)).expect("an answer");
+                    let want =
+                        service.search(fresh).options(options(there)).run().expect("an answer");
+                    let found =
+                        service.search(world).options(options(here)).run().expect("an answer");
                     sum += found.len();
                     assert_eq!(*found, renamed(&want, numbers), "{name}: {here:?} {find:?}");
                 }
             }
             let limited = SearchOptions { max_level: Some(1), ..Default::default() };
-            let want = service.search(fresh, &limited).expect("an answer");
-            let found = service.search(world, &limited).expect("an answer");
+            let want = service.search(fresh).options(limited).run().expect("an answer");
+            let found = service.search(world).options(limited).run().expect("an answer");
             assert_eq!(
                 (&*found, found.stats()),
                 (&*renamed(&want, numbers), want.stats()),
@@ -82,7 +84,7 @@ fn what_is_near_after_many_changes() {
     let mut rng = rng("near after many changes");
     let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box");
     let tree = Arc::new(Bvh::new([(cube, None)]).expect("a tree"));
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     let mut place = |reach: f32| point(reach, &mut rng);
     for _ in 0..300 {
         world.insert(&tree, Quat::IDENTITY, place(9.0)).expect("a pose");
@@ -91,7 +93,7 @@ fn what_is_near_after_many_changes() {
     for round in 0..60 {
         // One change, some, and more than all.
         for number in 0..[1, 40, 400][round % 3] {
-            let objects = world.numbers();
+            let objects = world.objects();
             let object = objects[(7 * round + 13 * number) % objects.len()];
             match number % 5 {
                 0 => world.remove(object).expect("an object"),
@@ -104,7 +106,7 @@ fn what_is_near_after_many_changes() {
         for _ in 0..5 {
             let low = place(9.0);
             let aabb = Aabb3 { min: low, max: low + Vec3::splat(4.0) };
-            let all = world.numbers().iter().zip(world.root_boxes());
+            let all = world.objects().iter().zip(world.root_boxes());
             let mut want: Vec<u32> =
                 all.filter(|(_, own)| own.meets(&aabb)).map(|(number, _)| *number).collect();
             want.sort_unstable();
@@ -120,32 +122,32 @@ fn what_is_near_after_many_changes() {
 fn numbers_of_the_gone_are_refused() {
     let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box");
     let tree = Arc::new(Bvh::new([(cube, None)]).expect("a tree"));
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for x in 0..3 {
         world.insert(&tree, Quat::IDENTITY, Vec3::X * x as f32).expect("a pose");
     }
-    assert_eq!(world.remove(3), Err(WorldError::NoSuchObject { object: 3, objects: 3 }));
+    assert_eq!(world.remove(3), Err(BvhWorldError::NoSuchObject { object: 3, objects: 3 }));
     assert_eq!(world.remove(1), Ok(()));
     // Whoever comes next is another.
     assert_eq!(world.insert(&tree, Quat::IDENTITY, Vec3::ZERO), Ok(3));
-    let gone = WorldError::NoSuchObject { object: 1, objects: 3 };
+    let gone = BvhWorldError::NoSuchObject { object: 1, objects: 3 };
     assert_eq!(gone.to_string(), "there is no object 1 among 3");
     let gone = Err(gone);
     assert_eq!(world.remove(1), gone);
     assert_eq!(world.set_pose(1, Quat::IDENTITY, Vec3::ZERO), gone);
     assert_eq!(world.set_filter(1, Filter::NONE), gone);
     assert_eq!(world.set_group(1, Some(1)), gone);
-    assert_eq!(world.set_user_id(1, 5), gone);
+    assert_eq!(world.set_id(1, 5), gone);
     assert!(world.tree(1).is_none() && world.root(1).is_none());
-    assert_eq!((world.pose(1), world.user_id(1)), (None, None));
+    assert_eq!((world.pose(1), world.id(1)), (None, None));
     assert!(!world.compares(0, 1) && !world.compares(1, 2) && world.compares(0, 2));
     let none = SearchFault::NoSuchObject { object: 1, objects: 3 };
     assert_eq!(world.posed(1).map(|_| ()), Err(none));
     assert_eq!(search_collisions::<f64>(&world, 1, true).map(|_| ()), Err(none));
     let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
-    let refused = service.search(&world, &SearchOptions::one(1)).map(|_| ());
+    let refused = service.search(&world).options(SearchOptions::one(1)).run().map(|_| ());
     assert_eq!(refused, Err(SearchError::World(none)));
-    let found = service.search(&world, &SearchOptions::default()).expect("an answer");
+    let found = service.search(&world).run().expect("an answer");
     // The first and the last share a place; the one between was the only one that touched the
     // third.
     assert_eq!(found.iter().map(|found| found.objects).collect::<Vec<_>>(), [[0, 3]]);

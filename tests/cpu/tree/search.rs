@@ -10,7 +10,8 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::search_collisions;
 use motzkin::{
-    Aabb3, Bvh, CollisionService, Engine, Filter, Find, Frame3, Pose, Scope, SearchOptions, World,
+    Aabb3, Bvh, BvhWorld, CollisionService, Engine, Filter, Find, Frame3, Pose, Scope,
+    SearchOptions,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -47,7 +48,7 @@ fn every_engine_finds_what_the_levels_say() {
         let (world, want) = (world(&things), collisions(&things, true));
         sum += want.len();
         for (name, service) in &services {
-            let found = service.search(&world, &SearchOptions::default()).expect("an answer");
+            let found = service.search(&world).run().expect("an answer");
             assert_eq!(entries(&found), want, "{name}: {objects} objects");
             assert!(found.is_exact());
         }
@@ -69,12 +70,12 @@ fn where_volumes_are_held_all_leaves_that_meet_are_found() {
         let things = things(objects, &mut rng, |rng| nested(leaves, rng));
         let (world, want) = (world(&things), collisions(&things, false));
         sum += want.len();
-        let found = service.search(&world, &SearchOptions::default()).expect("an answer");
+        let found = service.search(&world).run().expect("an answer");
         assert_eq!(entries(&found), want);
         // The paper's own search, in rationals, narrows by its boxes and loses nothing.
         for object in 0..objects as u32 {
             let options = SearchOptions { boxes: true, ..SearchOptions::one(object) };
-            let found = service.search(&world, &options).expect("an answer");
+            let found = service.search(&world).options(options).run().expect("an answer");
             let paper = search_collisions::<RBig>(&world, object, false).expect("an answer");
             let mut told: Vec<_> = paper
                 .iter()
@@ -108,7 +109,7 @@ fn where_volumes_are_held_all_leaves_that_meet_are_found() {
     assert!(sum > 10, "{sum}");
 }
 
-fn worlds(rng: &mut Rng) -> Vec<World> {
+fn worlds(rng: &mut Rng) -> Vec<BvhWorld> {
     let make = |objects: usize, rng: &mut Rng| {
         let kind = rng.bool();
         things(objects, rng, |rng| if kind { wild(30, rng) } else { nested(60, rng) })
@@ -124,15 +125,16 @@ fn the_forms_of_the_search_agree() {
     let mut rng = rng("the_forms_of_the_search_agree");
     let services: Vec<_> = services().into_iter().filter(|(name, _)| name != "reference").collect();
     for world in worlds(&mut rng) {
-        let whole = quick().search(&world, &SearchOptions::default()).expect("an answer");
+        let whole = quick().search(&world).run().expect("an answer");
         let objects = |list: &[motzkin::Collision]| {
             let mut objects: Vec<[u32; 2]> = list.iter().map(|found| found.objects).collect();
             objects.dedup();
             objects
         };
         for (name, service) in &services {
-            let search =
-                |options: SearchOptions| service.search(&world, &options).expect("an answer");
+            let search = |options: SearchOptions| {
+                service.search(&world).options(options).run().expect("an answer")
+            };
             let all = SearchOptions::default();
             assert_eq!(*search(all), *whole, "{name}");
             let stopped = search(all.finding(Find::Objects));
@@ -181,10 +183,10 @@ fn limits_give_supersets_that_are_marked() {
 }
 
 /// Returns how many searches a limit has ended.
-fn limited_searches(worlds: Vec<World>, services: &[(String, CollisionService)]) -> usize {
+fn limited_searches(worlds: Vec<BvhWorld>, services: &[(String, CollisionService)]) -> usize {
     let mut cut = 0;
     for world in worlds {
-        let whole = quick().search(&world, &SearchOptions::default()).expect("an answer");
+        let whole = quick().search(&world).run().expect("an answer");
         let needed = whole.stats().tests;
         let level =
             |max_level: u32| SearchOptions { max_level: Some(max_level), ..Default::default() };
@@ -197,9 +199,9 @@ fn limited_searches(worlds: Vec<World>, services: &[(String, CollisionService)])
             SearchOptions { max_level: Some(1), ..budget(300) },
         ];
         for options in options.into_iter().chain(more) {
-            let first = services[0].1.search(&world, &options).expect("an answer");
+            let first = services[0].1.search(&world).options(options).run().expect("an answer");
             for (name, service) in &services[1..] {
-                let found = service.search(&world, &options).expect("an answer");
+                let found = service.search(&world).options(options).run().expect("an answer");
                 assert_eq!((&*found, found.stats()), (&*first, first.stats()), "{name}");
             }
             assert!(options.max_tests.is_none_or(|most| first.stats().tests <= most));
@@ -246,8 +248,12 @@ fn limited_searches(worlds: Vec<World>, services: &[(String, CollisionService)])
                 });
                 assert!(told, "{hit:?} is missing with {options:?}");
             }
-            let objects =
-                services[0].1.search(&world, &options.finding(Find::Objects)).expect("an answer");
+            let objects = services[0]
+                .1
+                .search(&world)
+                .options(options.finding(Find::Objects))
+                .run()
+                .expect("an answer");
             let of = |list: &[motzkin::Collision]| {
                 BTreeSet::from_iter(list.iter().map(|found| found.objects))
             };
@@ -256,8 +262,12 @@ fn limited_searches(worlds: Vec<World>, services: &[(String, CollisionService)])
             for sure in objects.iter().filter(|found| found.exact) {
                 assert!(of(&whole).contains(&sure.objects));
             }
-            let alone =
-                services[0].1.search(&world, &options.finding(Find::First)).expect("an answer");
+            let alone = services[0]
+                .1
+                .search(&world)
+                .options(options.finding(Find::First))
+                .run()
+                .expect("an answer");
             assert_eq!(alone.first(), first.first());
         }
     }
@@ -277,38 +287,42 @@ fn contacts_count() {
         (slab([1.0, 0.0, 0.0], [2.0, 1.0, 1.0]), Some(0)),
     ];
     let tree = Arc::new(Bvh::new(volumes).expect("a tree"));
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for x in [0.0, 2.0] {
         world.insert(&tree, Quat::IDENTITY, Vec3::X * x).expect("a pose");
     }
     let service = quick();
     let options = SearchOptions { boxes: true, ..Default::default() };
-    let found = service.search(&world, &options).expect("an answer");
+    let found = service.search(&world).options(options).run().expect("an answer");
     assert_eq!(entries(&found), [([0, 1], [2, 1])]);
     assert_eq!(found[0].aabb, Some(Aabb3 { min: Vec3::X * 2.0, max: Vec3::new(2.0, 1.0, 1.0) }));
     // A hair apart there is nothing.
     world.set_pose(1, Quat::IDENTITY, Vec3::X * 2.0_f32.next_up()).expect("a pose");
-    assert!(service.search(&world, &options).expect("an answer").is_empty());
+    assert!(service.search(&world).options(options).run().expect("an answer").is_empty());
     // Nor where one is compared, for which no thread is woken.
     for find in [Find::Leaves, Find::Objects, Find::First] {
         assert!(
             service
-                .search(&world, &SearchOptions::one(1).finding(find))
+                .search(&world)
+                .options(SearchOptions::one(1).finding(find))
+                .run()
                 .expect("an answer")
                 .is_empty()
         );
     }
     // Objects that share a place meet all over, and members of a group never.
     world.set_pose(1, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
-    assert_eq!(service.search(&world, &options).expect("an answer").len(), 4);
+    assert_eq!(service.search(&world).options(options).run().expect("an answer").len(), 4);
     for object in 0..2 {
         world.set_group(object, Some(3)).expect("an object");
     }
-    assert!(service.search(&world, &options).expect("an answer").is_empty());
+    assert!(service.search(&world).options(options).run().expect("an answer").is_empty());
     world.set_group(1, None).expect("an object");
     world.set_filter(0, Filter::NONE).expect("an object");
-    assert!(service.search(&world, &options).expect("an answer").is_empty());
-    assert!(service.search(&world, &SearchOptions::one(0)).expect("an answer").is_empty());
+    assert!(service.search(&world).options(options).run().expect("an answer").is_empty());
+    assert!(
+        service.search(&world).options(SearchOptions::one(0)).run().expect("an answer").is_empty()
+    );
 }
 
 /// One volume against thousands, chains of hundreds of levels, and the two against each other.
@@ -338,7 +352,7 @@ fn odd_trees_are_searched_to_the_end() {
     let things =
         [thing(&shapes[0], &mut rng), thing(&shapes[1], &mut rng), thing(&shapes[1], &mut rng)];
     let world = world(&things);
-    let found = quick().search(&world, &SearchOptions::default()).expect("an answer");
+    let found = quick().search(&world).run().expect("an answer");
     let pose = |thing: &Thing| Pose::new(thing.rotation, thing.translation).expect("a pose");
     let against = |deepest: &Thing| {
         let last = deepest.volumes[699].0.posed(&pose(deepest)).expect("a frame");
@@ -355,5 +369,5 @@ fn odd_trees_are_searched_to_the_end() {
     assert_eq!(found.len(), against(&things[1]) + against(&things[2]) + 1);
     assert!(found.len() > 100, "{}", found.len());
     let scope = SearchOptions { scope: Scope::One(2), find: Find::Objects, ..Default::default() };
-    assert_eq!(quick().search(&world, &scope).expect("an answer").len(), 2);
+    assert_eq!(quick().search(&world).options(scope).run().expect("an answer").len(), 2);
 }

@@ -1,17 +1,17 @@
 //! The paper's tori: their covers, and its four cases.
 
 use motzkin::glam::DVec3;
-use motzkin::{Aabb3, Bvh, CollisionService, Engine, Find, Frame3, SearchOptions, World};
+use motzkin::{Aabb3, Bvh, BvhWorld, CollisionService, Engine, Find, Frame3, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, Tori, Torus, TwoTori};
 use std::sync::Arc;
 
-pub fn world(tori: &Tori) -> World {
+pub fn world(tori: &Tori) -> BvhWorld {
     let trees: Vec<Arc<Bvh>> = tori
         .shapes
         .iter()
         .map(|shape| Arc::new(Bvh::new(shape.clone()).expect("a tree")))
         .collect();
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for place in &tori.places {
         world.insert(&trees[place.shape], place.rotation, place.translation).expect("a pose");
     }
@@ -88,7 +88,7 @@ fn the_papers_four_cases() {
             let tori = case.scene(patches, cover).expect("tori");
             let world = world(&tori);
             let options = SearchOptions { boxes: true, ..Default::default() };
-            let found = service.search(&world, &options).expect("an answer");
+            let found = service.search(&world).options(options).run().expect("an answer");
             let boxes: Vec<Aabb3> = found.iter().filter_map(|found| found.aabb).collect();
             assert_eq!(boxes.len(), found.len());
             assert_eq!(places(&boxes), case.places(), "{} {cover:?}", case.name());
@@ -127,6 +127,6 @@ fn scattered_tori_are_recorded() {
     let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
     let world = world(&Tori::scattered(1000, [10, 10], Cover::Tetras, 2013).expect("tori"));
     let options = SearchOptions::default().finding(Find::Objects);
-    let found = service.search(&world, &options).expect("an answer");
+    let found = service.search(&world).options(options).run().expect("an answer");
     assert_eq!((found.stats().candidates, found.len()), (17_647, 3413));
 }

@@ -6,7 +6,7 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, BatchBuffers, Pipelines, Polling, layout};
 use motzkin::service::{OnGpuFailure, ServiceBuilder};
 use motzkin::wgpu::{self, BufferUsages, util::DeviceExt};
-use motzkin::{Bvh, CollisionService, Engine, Frame3, Pair, SearchOptions, Verdict, World};
+use motzkin::{Bvh, BvhWorld, CollisionService, Engine, Frame3, Pair, SearchOptions, Verdict};
 use motzkin_lab::workload::Scene;
 use std::error::Error;
 use std::fmt::Debug;
@@ -104,7 +104,7 @@ impl Steps {
 struct Input {
     scene: Scene,
     pairs: Vec<Pair>,
-    world: World,
+    world: BvhWorld,
     cpu: CollisionService,
     resting: Vec<Verdict>,
     moving: Vec<Verdict>,
@@ -119,7 +119,7 @@ impl Input {
         let moving = moving.verdicts().to_vec();
         let collisions = cpu.collide(&scene.frames).run()?;
         let pairs = collisions.iter().map(|hit| Pair::new(hit.a, hit.b)).collect();
-        let mut world = World::new();
+        let mut world = BvhWorld::new();
         let mut rng = rng("a_program_on_a_driver_that_fails");
         for _ in 0..4 {
             let tree = Arc::new(Bvh::new(trees::wild(14, &mut rng))?);
@@ -209,7 +209,7 @@ fn ask(service: &CollisionService, way: Way, input: &Input, steps: &mut Steps) {
         let handles = resident.insert_all(frames)?;
         let list = resident.pair_list(asked)?;
         let tickets = [resident.submit(&list)?, resident.submit(&list)?];
-        resident.update_all(&handles, frames)?;
+        resident.set_frames(&handles, frames)?;
         for ticket in tickets {
             assert_eq!(*ticket.wait()?.settle()?, *resting);
         }
@@ -217,7 +217,10 @@ fn ask(service: &CollisionService, way: Way, input: &Input, steps: &mut Steps) {
     });
     steps.run("search", || {
         let options = SearchOptions::default();
-        same(&service.search(world, &options)?, &cpu.search(world, &options)?)
+        same(
+            &service.search(world).options(options).run()?,
+            &cpu.search(world).options(options).run()?,
+        )
     });
 }
 

@@ -63,8 +63,8 @@ fn world(
     let mut world = MeshWorld::new(options);
     let mut meshes = Vec::new();
     for (number, actor) in actors.iter().enumerate() {
-        let mesh = world.add_mesh(actor.mesh.clone());
-        world.add(mesh, Actor::pose(number, time)).map_err(CliError::scene)?;
+        let mesh = world.insert_mesh(actor.mesh.clone());
+        world.insert(mesh, Actor::pose(number, time)).map_err(CliError::scene)?;
         meshes.push(mesh);
     }
     Ok((world, meshes))

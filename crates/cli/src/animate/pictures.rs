@@ -71,10 +71,11 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
 /// is opened.
 fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
     // The list is not kept, however long it is.
-    let options = MeshWorldOptions { triangle_pairs: usize::MAX, ..MeshWorldOptions::default() };
+    let options =
+        MeshWorldOptions { max_triangle_pairs: usize::MAX, ..MeshWorldOptions::default() };
     let mut world = MeshWorld::new(options);
-    let id = world.add_mesh(mesh.clone());
-    let mut object = || world.add(id, Pose::IDENTITY).map_err(CliError::scene);
+    let id = world.insert_mesh(mesh.clone());
+    let mut object = || world.insert(id, Pose::IDENTITY).map_err(CliError::scene);
     let (a, b) = (object()?, object()?);
     world.meeting_triangles(a, b).map_err(CliError::scene)?;
     Ok((world, id))

@@ -63,7 +63,7 @@ fn measure(contestant: &Contestant, repeat: usize) -> Result<SceneRun, CliError>
     let (mut moved, mut verdicts) = (Default::default(), None);
     // The first frame uploads all and warms up.
     for frame in 0..=repeat {
-        let (changed, change) = timed(|| scene.update_all(&handles, &shapes.frames));
+        let (changed, change) = timed(|| scene.set_frames(&handles, &shapes.frames));
         changed.map_err(CliError::scene)?;
         let (ticket, submit) = timed(|| scene.submit(&list));
         let (answer, wait) = timed(|| ticket.and_then(motzkin::service::Ticket::wait));

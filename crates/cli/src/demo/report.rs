@@ -79,8 +79,15 @@ impl Report {
     }
 
     pub fn print(&self, picture: &Path) -> Result<(), CliError> {
-        let BatchStats { pairs, undecided, settled_gpu, settled_f64, settled_narrow, settled_wide } =
-            self.total;
+        let BatchStats {
+            pairs,
+            undecided,
+            settled_gpu,
+            settled_f64,
+            settled_narrow,
+            settled_wide,
+            ..
+        } = self.total;
         let rate = pairs as f64 / self.tested.as_secs_f64().max(1e-9);
         let hits = self.overlapping + self.touching;
         let agreement = match &self.alone {

@@ -41,7 +41,8 @@ pub fn read<'a>(line: &'a [u8], shelf: &Shelf) -> Result<Item, Unread<'a>> {
     let found = fields_of_line(line, NAMES)?;
     let [of_shape @ .., id, dim, group, mask] = found.values;
     let unread = |fault| Unread { id: id.map_or("null", RawValue::get), fault };
-    if let Some(fault) = found.fault {
+    let of_unknown_type = of_shape[0].is_some_and(|kind| !shape::is_known(kind));
+    if let Some(fault) = found.fault.filter(|_| !of_unknown_type) {
         return Err(unread(Fault::shape(fault)));
     }
     let name = id.ok_or_else(|| unread(missing("id")))?.get();

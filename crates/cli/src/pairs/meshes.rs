@@ -28,7 +28,7 @@ impl Meshes {
             (Shape::Mesh(text), Some(mesh)) => {
                 // The items hold their meshes, so that no two of them ever have one address.
                 let id = known.entry(Arc::as_ptr(mesh));
-                let id = *id.or_insert_with(|| world.add_mesh(mesh.clone()));
+                let id = *id.or_insert_with(|| world.insert_mesh(mesh.clone()));
                 mesh::place(&mut world, Whose::Own, text, id).map(Some)
             }
             _ => Ok(None),

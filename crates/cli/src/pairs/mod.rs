@@ -26,7 +26,13 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     /// Lists separate pairs too that are closer than this
-    #[arg(long, default_value_t = 0.0, value_name = "DISTANCE", value_parser = margin)]
+    #[arg(
+        long,
+        default_value_t = 0.0,
+        value_name = "DISTANCE",
+        value_parser = margin,
+        allow_negative_numbers = true
+    )]
     margin: f32,
     /// Lists pairs with the shapes of this file only
     #[arg(long, value_name = "FILE")]

@@ -41,7 +41,10 @@ impl<'a, const N: usize> Visitor<'a> for FieldsVisitor<'_, N> {
             let value: &RawValue = map.next_value()?;
             let slot = self.names.iter().position(|known| *known == name);
             let fault = match slot {
-                None => format!("unknown field `{}`", excerpt(&name)),
+                None => {
+                    let known = self.names.join(", ");
+                    format!("unknown field `{}`; there are {known}", excerpt(&name))
+                }
                 Some(slot) if fields.values[slot].is_some() => {
                     format!("field `{name}` comes twice")
                 }
@@ -61,7 +64,10 @@ fn message_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let reason = text.strip_suffix(&place).unwrap_or(&text);
-    let reason = excerpt_reason(reason);
+    let mut reason = excerpt_reason(reason);
+    if error.is_syntax() || error.is_eof() {
+        reason = format!("not JSON: {reason}");
+    }
     // What is no object ends before its first column.
     match error.column() {
         0 => reason,
@@ -152,7 +158,7 @@ mod tests {
             found.values.map(|value| value.map(RawValue::get)),
             [Some(r#"{"x": 1}"#), Some("[1]")]
         );
-        assert_eq!(found.fault.as_deref(), Some("unknown field `c`"));
+        assert_eq!(found.fault.as_deref(), Some("unknown field `c`; there are a, b"));
         assert_eq!(
             fields(r#"{"a": 1, "a": 2}"#, ["a"])?.fault.as_deref(),
             Some("field `a` comes twice")

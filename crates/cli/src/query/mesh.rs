@@ -11,11 +11,14 @@ use motzkin::{Aabb3, MeshError, PolytopeSet, Pose, TriangleMesh, Verdict};
 use motzkin_core::exact::triangles::meeting_point;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The most bytes of meshes that are kept, so that memory does not grow with the input. Beyond it,
-/// all meshes are dropped.
+/// all meshes are dropped that nothing else has.
 const KEPT: usize = 512 << 20;
+
+/// What an entry takes, whatever the mesh and the path.
+const ENTRY: usize = 512;
 
 /// A mesh as a line names it.
 pub struct MeshText {
@@ -30,28 +33,53 @@ pub struct Shelf {
     meshes: Mutex<Kept>,
 }
 
-/// Meshes by the paths of the lines, and the bytes of all.
+/// A file without links, and the format in which it was read.
+type File = (PathBuf, Option<MeshFormat>);
+
+/// Meshes, and the bytes of those that are kept.
 #[derive(Default)]
 struct Kept {
-    meshes: HashMap<String, Arc<TriangleMesh>>,
+    /// By the paths of the lines.
+    named: HashMap<String, Arc<TriangleMesh>>,
+    /// By their files: what is kept, and what lines still have. Paths of many spellings lead to one
+    /// file.
+    files: HashMap<File, Weak<TriangleMesh>>,
     bytes: usize,
 }
 
 impl Kept {
+    /// Returns the mesh of a file if somebody has it, and keeps it by one name more.
+    fn known(&mut self, path: &str, file: &File) -> Option<Arc<TriangleMesh>> {
+        let mesh = self.files.get(file)?.upgrade()?;
+        self.keep(path, &mesh, 0);
+        Some(mesh)
+    }
+
     /// Keeps a mesh, and returns the one that is kept. Where lines were read at the same time, that
     /// is the first of theirs.
-    fn insert(&mut self, path: &str, mesh: Arc<TriangleMesh>) -> Arc<TriangleMesh> {
-        if let Some(first) = self.meshes.get(path) {
-            return first.clone();
+    fn insert(&mut self, path: &str, file: File, mesh: TriangleMesh) -> Arc<TriangleMesh> {
+        if let Some(first) = self.known(path, &file) {
+            return first;
         }
-        // An entry takes memory besides, whatever the mesh.
-        let bytes = 12 * (mesh.len() + mesh.vertices().len()) + path.len() + 256;
+        let mesh = Arc::new(mesh);
+        let bytes = 12 * (mesh.len() + mesh.vertices().len()) + file.0.as_os_str().len();
+        self.keep(path, &mesh, bytes);
+        self.files.insert(file, Arc::downgrade(&mesh));
+        mesh
+    }
+
+    /// Keeps a mesh by a name, for so many bytes and those of the name.
+    fn keep(&mut self, path: &str, mesh: &Arc<TriangleMesh>, bytes: usize) {
+        if self.named.contains_key(path) {
+            return;
+        }
+        let bytes = bytes + path.len() + ENTRY;
         if self.bytes + bytes > KEPT {
-            *self = Self::default();
+            (self.named, self.bytes) = Default::default();
+            self.files.retain(|_, mesh| mesh.strong_count() > 0);
         }
         self.bytes += bytes;
-        self.meshes.insert(path.to_owned(), mesh.clone());
-        mesh
+        self.named.insert(path.to_owned(), mesh.clone());
     }
 }
 
@@ -62,13 +90,19 @@ impl Shelf {
 
     pub fn mesh(&self, whose: Whose, path: &str) -> Result<Arc<TriangleMesh>, Fault> {
         let kept = || self.meshes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(mesh) = kept().meshes.get(path) {
+        if let Some(mesh) = kept().named.get(path) {
             return Ok(mesh.clone());
         }
         let resolved = self.files.permitted(whose, path)?;
+        // A file that cannot be resolved is read by its path, which tells why.
+        let file = resolved.canonicalize().unwrap_or_else(|_| resolved.clone());
+        let file = (file, MeshFormat::of(path));
+        if let Some(mesh) = kept().known(path, &file) {
+            return Ok(mesh);
+        }
         let mesh = opened(resolved, path).map_err(|error| unreadable(whose, &error))?;
         let mesh = mesh.merged().map_err(|error| refused(whose, path, &error))?;
-        Ok(kept().insert(path, Arc::new(mesh)))
+        Ok(kept().insert(path, file, mesh))
     }
 }
 
@@ -151,7 +185,7 @@ pub fn add(
     text: &MeshText,
     mesh: &Arc<TriangleMesh>,
 ) -> Result<u32, Fault> {
-    let id = world.add_mesh(mesh.clone());
+    let id = world.insert_mesh(mesh.clone());
     place(world, whose, text, id)
 }
 
@@ -162,7 +196,8 @@ pub fn place(
     text: &MeshText,
     id: MeshId,
 ) -> Result<u32, Fault> {
-    let added = if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
+    let added =
+        if text.solid { world.insert_solid(id, text.pose) } else { world.insert(id, text.pose) };
     added.map_err(|error| match error {
         MeshWorldError::Mesh { error, .. } => refused(whose, &text.path, &error),
         error => Fault::shape(whose.says(error)),
@@ -225,7 +260,29 @@ pub fn answer(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motzkin_lab::workload::meshes::plate;
+    use motzkin_lab::workload::meshes::{cuboid, plate};
+
+    /// A file is read once, whatever lines call it, as long as something has its mesh.
+    #[test]
+    fn a_file_of_many_names_is_one_mesh() {
+        let mut kept = Kept::default();
+        let file = || (PathBuf::from("/a.obj"), Some(MeshFormat::Obj));
+        let cube = || cuboid([0.0; 3], [1.0; 3]);
+        let first = kept.insert("a.obj", file(), cube());
+        let second = kept.insert("./a.obj", file(), cube());
+        let third = kept.known("././a.obj", &file()).expect("the file was read");
+        assert!(Arc::ptr_eq(&first, &second) && Arc::ptr_eq(&first, &third));
+        let bytes = 12 * (12 + 8) + "/a.obj".len() + 3 * ENTRY + "a.obj./a.obj././a.obj".len();
+        assert_eq!((kept.bytes, kept.named.len()), (bytes, 3));
+
+        // Beyond the bytes that are kept, lines keep what they have.
+        kept.keep("b.obj", &Arc::new(cube()), KEPT);
+        assert_eq!((kept.named.len(), kept.files.len()), (1, 1));
+        assert!(kept.known("a.obj", &file()).is_some_and(|mesh| Arc::ptr_eq(&first, &mesh)));
+        drop((first, second, third));
+        kept.keep("c.obj", &Arc::new(cube()), KEPT);
+        assert!(kept.known("a.obj", &file()).is_none() && kept.files.is_empty());
+    }
 
     /// What is not near a box is left out, and the rest comes in parts.
     #[test]

@@ -111,9 +111,22 @@ pub fn read(whose: Whose, value: &RawValue, dim: usize) -> Result<Shape, Fault> 
         Fault::shape(format!("{whose} is neither an object nor the path of a mesh"))
     })?;
     match found.fault {
+        // Who names a type that there is not takes its fields for known.
+        Some(_) if found.values[0].is_some_and(|kind| !is_known(kind)) => {
+            of_fields(whose, found.values, dim)
+        }
         Some(fault) => Err(Fault::shape(whose.says(fault))),
         None => of_fields(whose, found.values, dim),
     }
+}
+
+/// The types that are no frames.
+const OTHERS: [&str; 2] = ["hull", "mesh"];
+
+/// True for the name of a type.
+pub fn is_known(kind: &RawValue) -> bool {
+    let name = string(kind).unwrap_or_default();
+    OTHERS.contains(&name.as_str()) || frame_kind(&name, false).is_some()
 }
 
 /// Reads a shape of its [`FIELDS`].
@@ -193,7 +206,11 @@ fn frame_kind(name: &str, by_vertices: bool) -> Option<ShapeKind> {
 }
 
 fn unknown(whose: Whose, kind: &RawValue) -> Fault {
-    Fault::shape(format!("{} = {} is unknown", whose.field("type"), excerpt(kind.get())))
+    let mut types: Vec<_> = ShapeKind::ALL.into_iter().map(short_name_of).collect();
+    types.extend(OTHERS);
+    types.dedup();
+    let (name, types) = (excerpt(kind.get()), types.join(", "));
+    Fault::shape(format!("{} = {name} is unknown; there are {types}", whose.field("type")))
 }
 
 /// Meshes are of three dimensions.

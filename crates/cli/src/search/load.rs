@@ -2,9 +2,9 @@
 
 use crate::error::CliError;
 use motzkin::glam::{DAffine3, DMat3, Quat, Vec3};
-use motzkin::import::MeshFile;
+use motzkin::import::{MeshFile, Placement};
 use motzkin::tree::bvh::{MeshBvh, MeshCover};
-use motzkin::{Bvh, MeshError, TriangleMesh, World};
+use motzkin::{Bvh, BvhWorld, MeshError, TriangleMesh};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Object {
 
 /// The objects of all files and the world that they form.
 pub struct Loaded {
-    pub world: World,
+    pub world: BvhWorld,
     pub objects: Vec<Object>,
 }
 
@@ -46,7 +46,7 @@ const COPIED: usize = 1 << 26;
 /// Reads the files. Rigid placements of a mesh share its tree. A placement that scales, be it by a
 /// hair, shears or mirrors gets a mesh of its own, whose vertices are rounded to `f32` once.
 pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, CliError> {
-    let mut loaded = Loaded { world: World::new(), objects: Vec::new() };
+    let mut loaded = Loaded { world: BvhWorld::new(), objects: Vec::new() };
     for path in files {
         let file = MeshFile::open(path).map_err(CliError::scene)?;
         let mut shared: Vec<Option<Object>> = file.meshes.iter().map(|_| None).collect();
@@ -73,7 +73,7 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
                 }
                 None => {
                     copied = with_copy(copied, mesh).map_err(CliError::mesh(path))?;
-                    let moved = moved(mesh, &placement.transform).map_err(CliError::mesh(path))?;
+                    let moved = moved(mesh, number, *placement).map_err(CliError::mesh(path))?;
                     (
                         Object { name, ..object(path, moved, cover, most)? },
                         Quat::IDENTITY,
@@ -122,11 +122,20 @@ fn with_copy(copied: [usize; 2], mesh: &TriangleMesh) -> Result<[usize; 2], Mesh
     Ok(counts)
 }
 
-fn moved(mesh: &TriangleMesh, transform: &DAffine3) -> Result<TriangleMesh, MeshError> {
-    let place = |vertex: &[f32; 3]| {
-        transform.transform_point3(vertex.map(f64::from).into()).to_array().map(|x| x as f32)
-    };
-    TriangleMesh::new(mesh.vertices().iter().map(place).collect(), mesh.triangles().to_vec())
+/// Returns a mesh of its own for a placement, which has this number.
+fn moved(
+    mesh: &TriangleMesh,
+    number: usize,
+    Placement { mesh: index, transform }: Placement,
+) -> Result<TriangleMesh, MeshError> {
+    let placements = vec![Placement { mesh: 0, transform }];
+    let merged = MeshFile { meshes: vec![mesh.clone()], placements }.merged();
+    merged.map_err(|error| match error {
+        MeshError::Placed { vertex, axis, value, .. } => {
+            MeshError::Placed { placement: number, mesh: index, vertex, axis, value }
+        }
+        error => error,
+    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use load::{Loaded, Object};
 use motzkin::service::SearchError;
 use motzkin::tree::bvh::MeshCover;
-use motzkin::{Aabb3, Collision, CollisionService, Collisions, Find, SearchOptions, World};
+use motzkin::{Aabb3, BvhWorld, Collision, CollisionService, Collisions, Find, SearchOptions};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -149,8 +149,11 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     };
     let Args { max_level, max_collisions, .. } = *args;
     let options = SearchOptions { find, boxes: true, max_level, max_collisions, ..scope };
-    let found =
-        service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
+    let found = service
+        .search(&world)
+        .options(options)
+        .run()
+        .map_err(|error: SearchError| CliError::scene(error))?;
     if let Some(path) = &args.picture {
         picture_file::save(&picture::draw(&world, &objects, &found, args.size), path)?;
     }
@@ -167,7 +170,7 @@ fn json(objects: &[Object], found: &Collisions) -> Result<String, CliError> {
     })
 }
 
-fn table(objects: &[Object], world: &World, found: &Collisions) -> String {
+fn table(objects: &[Object], world: &BvhWorld, found: &Collisions) -> String {
     let heading = ["object", "is", "triangles", "volumes", "levels"].map(str::to_owned);
     let row = |(number, object): (usize, &Object)| {
         [

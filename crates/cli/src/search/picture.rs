@@ -3,7 +3,7 @@
 use super::load::Object;
 use crate::picture::{self, Canvas, Scene, Triangle, srgb};
 use motzkin::glam::Vec3;
-use motzkin::{Collision, World};
+use motzkin::{BvhWorld, Collision};
 
 /// The colours of objects, repeated in this order.
 const COLOURS: [u32; 5] = [0x6f9fe8, 0xf2a65a, 0x7bc47f, 0xc79be0, 0xd8c36a];
@@ -12,7 +12,7 @@ const COLOURS: [u32; 5] = [0x6f9fe8, 0xf2a65a, 0x7bc47f, 0xc79be0, 0xd8c36a];
 const LIT: u32 = 0xff4060;
 
 pub fn draw(
-    world: &World,
+    world: &BvhWorld,
     objects: &[Object],
     found: &[Collision],
     [width, height]: [usize; 2],

@@ -52,7 +52,10 @@ fn faults_of_two_files_name_theirs() -> Result<(), Failure> {
     }
     // There is no doubt about one file alone.
     let (lines, _) = ask(&[], &text)?;
-    assert!(lines[0].contains(r#""message":"unknown field `mass`"#), "{lines:?}");
+    assert!(lines[0].contains(r#""message":"unknown field `mass`; there are type, "#), "{lines:?}");
+    let sphere = r#"{"id":1,"dim":3,"type":"sphere","radius":1}"#;
+    let (lines, _) = ask(&[], sphere)?;
+    assert!(lines[0].contains(r#"type = \"sphere\" is unknown; there are cuboid, "#), "{lines:?}");
     Ok(())
 }
 

@@ -64,7 +64,7 @@ fn the_examples_of_the_format() -> Result<(), Failure> {
         r#"{"id":"flat","error":"flat","line":8,"message":"a: the three edges lie in one plane"}"#,
         r#"{"id":"too big","error":"not_finite","line":9,"message":"a.orig[0] = 1e39 is not finite as f32"}"#,
         r#"{"id":"meshes","error":"io","line":10,"message":"a: x.obj: No such file or directory (os error 2)"}"#,
-        r#"{"id":null,"error":"parse","line":11,"message":"EOF while parsing a value at column 32"}"#,
+        r#"{"id":null,"error":"parse","line":11,"message":"not JSON: EOF while parsing a value at column 32"}"#,
     ];
     let (lines, status) = ask("verdict,aabb", input)?;
     assert_eq!(lines, want);

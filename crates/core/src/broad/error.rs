@@ -16,7 +16,7 @@ pub enum BroadError {
         /// The upper end.
         high: f32,
     },
-    /// There are more boxes than an index of 32 bits can name.
+    /// There are more than `2^32 - 9` boxes.
     #[error("{count} boxes are too many")]
     TooManyBoxes {
         /// The number of boxes.

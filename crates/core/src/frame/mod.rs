@@ -61,7 +61,7 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Names what is wrong with the frame.
+    /// Returns a [`FrameError`] that says what is wrong with the frame.
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError>;
 
     /// Returns the raw code of each pair.
@@ -124,16 +124,28 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Names the frame that is not valid. So do all functions below.
+    /// Returns a [`PairFault`] that names the frame that is not valid.
     fn decide<M: Motion>(a: &Self, b: &Self) -> Result<Settled, PairFault>;
 
     /// Returns the exact verdict within a margin, of frames that are separate.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decide`](Self::decide).
     fn decide_within(a: &Self, b: &Self, margin: f32) -> Result<Verdict, PairFault>;
 
     /// Returns the best axis of a pair, with the gap or depth along it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decide`](Self::decide).
     fn separation(a: &Self, b: &Self) -> Result<Separation<Self::Vector>, PairFault>;
 
     /// Returns the gap of a pair along a given axis.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decide`](Self::decide).
     fn along(a: &Self, b: &Self, axis: Self::Direction) -> Result<Along, PairFault>;
 
     /// Returns an axis with each coordinate rounded to `f32`.
@@ -141,13 +153,25 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
 
     /// Returns a point that both frames have in common: at `t = 0`, or at the first contact of
     /// moving ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decide`](Self::decide).
     fn meeting_point<M: Motion>(a: &Self, b: &Self) -> Result<Self::Vector, PairFault>;
 
     /// Returns the smallest box round all points that both frames have in common, rounded outward:
     /// at `t = 0`, or at any `t` in `[0, 1]` of moving ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decide`](Self::decide).
     fn meeting_box<M: Motion>(a: &Self, b: &Self) -> Result<Self::Aabb, PairFault>;
 
     /// Returns when a moving pair meets.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decide`](Self::decide).
     #[cfg(feature = "motion")]
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault>;
 

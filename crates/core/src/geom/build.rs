@@ -215,19 +215,20 @@ impl Frame3 {
         let kind = self.kind().unwrap_or(ShapeKind::Cuboid);
         let ([origin, e0, e1, e2], way) = self.turned(kind, [x, y, z], pose.shift());
         let row = |v: DVec3, w: f32| [v.x as f32, v.y as f32, v.z as f32, w];
-        let [u, v, w] = way.to_array();
+        let [u, v, w] = way.as_vec3().to_array();
         Self { rows: [row(origin, self.rows[0][3]), row(e0, u), row(e1, v), row(e2, w)] }
     }
 
     fn mapped(&self, columns: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
         let kind = self.kind()?;
         let ([origin, e0, e1, e2], way) = self.turned(kind, columns, shift);
-        Self::rounded(kind, origin, [e0, e1, e2])?.with_velocity(way)
+        let posed = Self::rounded(kind, origin, [e0, e1, e2])?.with_velocity(way.as_vec3());
+        posed.map_err(|error| unrounded(error, &[way.to_array()]))
     }
 
     /// Returns the rows and the velocity of this frame, mapped.
     #[inline(always)]
-    fn turned(&self, kind: ShapeKind, [x, y, z]: [DVec3; 3], shift: DVec3) -> ([DVec3; 4], Vec3) {
+    fn turned(&self, kind: ShapeKind, [x, y, z]: [DVec3; 3], shift: DVec3) -> ([DVec3; 4], DVec3) {
         // Without arrays that are mapped: they cost calls.
         let turn = |v: Vec3| {
             let v = v.as_dvec3();
@@ -238,7 +239,7 @@ impl Frame3 {
             Stored::Edges => turn(self.row(row)),
         };
         let rows = [turn(self.origin()) + shift, row(1), row(2), row(3)];
-        (rows, turn(self.velocity()).as_vec3())
+        (rows, turn(self.velocity()))
     }
 
     /// Returns this frame with another velocity, in units of length per unit of `t`. Only calls for

@@ -24,7 +24,7 @@ pub struct Body {
 ///
 /// # Errors
 ///
-/// None: the vertices are finite and the indices right.
+/// Returns no error: the vertices are finite and the indices right.
 pub fn bodies(style: Style) -> Result<Vec<Body>, MeshError> {
     let mut numbers = Numbers::new(6);
     let body = |number| {

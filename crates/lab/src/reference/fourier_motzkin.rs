@@ -42,8 +42,13 @@ pub struct Row<N, const D: usize> {
     pub history: u32,
 }
 
-/// The rows of two frames: those of B, then those of A. Each frame begins with `x_k >= 0` for its
-/// three coordinates, then comes `x_k <= 1` (a cuboid) or one row, `sum x_k <= 1` (a tetrahedron).
+/// Returns the rows of two frames: those of B, then those of A. Each frame begins with `x_k >= 0`
+/// for its three coordinates, then comes `x_k <= 1` (a cuboid) or one row, `sum x_k <= 1` (a
+/// tetrahedron).
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameError> {
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let own: [_; 3] = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
@@ -122,7 +127,7 @@ fn scaled<N: Field, const D: usize>(row: &Row<N, D>, variable: usize) -> Row<N, 
     Row { coefficients: from_fn(|i| over(&row.coefficients[i])), bound: over(&row.bound), ..*row }
 }
 
-/// The verdict of two frames: exact where `N` is.
+/// Computes the verdict of two frames: exact where `N` is.
 ///
 /// A row `0 <= bound` with a negative bound is a contradiction: separate. With a bound of zero it
 /// contradicts `0 < bound`, the same combination of the *strict* rows, those of the interiors:
@@ -132,6 +137,10 @@ fn scaled<N: Field, const D: usize>(row: &Row<N, D>, variable: usize) -> Row<N, 
 /// coefficients of opposite sign, neither of them zero, and so never from a null axis.
 ///
 /// In `f64` this is for timing and reading. Rounding can turn any contact into either neighbour.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn verdict<N: Field>(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> {
     let mut rows = system::<N>(a, b)?;
     for variable in 0..3 {

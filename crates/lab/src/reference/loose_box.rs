@@ -8,14 +8,19 @@ use motzkin_core::error::FrameError;
 use motzkin_core::geom::Frame3;
 use std::cmp::Ordering;
 
+/// Computes a box round the intersection of two frames. `None` where the frames are separate; else
+/// the lower and the upper end for each axis of the world, exact where `N` is.
+///
 /// Elimination bounds the coordinates of the common points in the second frame's own axes. What
 /// these bounds leave of that frame's parallelepiped is exported to the world, and the box round it
-/// is clipped by the box round the first frame (fmb-2019, "Clip with the AABB of 'that'"). `None`
-/// where the frames are separate; else the lower and the upper end for each axis of the world,
-/// exact where `N` is.
+/// is clipped by the box round the first frame (fmb-2019, "Clip with the AABB of 'that'").
 ///
 /// The smallest box is [`motzkin_core::exact::intersection_box`]. Costs some hundred microseconds
 /// in rationals.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn loose_box<N: Field>(a: &Frame3, b: &Frame3) -> Result<Option<[[N; 2]; 3]>, FrameError> {
     let rows = system::<N>(a, b)?;
     let [Some(x), Some(y), Some(z)] = [0, 1, 2].map(|variable| range(&rows, variable)) else {

@@ -24,8 +24,12 @@ use motzkin_core::error::FrameError;
 use motzkin_core::geom::Frame3;
 use motzkin_core::verdict::Verdict;
 
-/// The exact verdict of two frames by Fourier-Motzkin elimination in rationals. Some hundred
-/// microseconds a pair.
+/// Computes the exact verdict of two frames by Fourier-Motzkin elimination in rationals. Takes some
+/// hundred microseconds a pair.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn verdict(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> {
     fourier_motzkin::verdict::<RBig>(a, b)
 }

@@ -40,8 +40,12 @@ use motzkin_core::verdict::Verdict;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
-/// The rows of two moving frames in `x_0, x_1, x_2, t`: those of B, those of A, in the order of
-/// [`system`](super::fourier_motzkin::system), then `t >= 0` and `t <= 1`.
+/// Returns the rows of two moving frames in `x_0, x_1, x_2, t`: those of B, those of A, in the
+/// order of [`system`](super::fourier_motzkin::system), then `t >= 0` and `t <= 1`.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 4>>, FrameError> {
     a.validate()?;
     b.validate()?;
@@ -73,13 +77,17 @@ pub(super) fn time_within<N: Field, const D: usize>() -> [Row<N, D>; 2] {
     [time(-N::one(), N::zero()), time(N::one(), N::one())]
 }
 
-/// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact
-/// where `N` is. Some milliseconds a pair in rationals.
+/// Computes the verdict over `t` in `[0, 1]`, and the first and the last contact of frames that
+/// meet: exact where `N` is. Takes some milliseconds a pair in rationals.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn sweep<N: Field>(a: &Frame3, b: &Frame3) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
     Ok(solve(system(a, b)?))
 }
 
-/// The same of a system that is there; its last variable is the time.
+/// Computes what [`sweep`] does of a system of rows whose last variable is the time.
 pub fn solve<N: Field, const D: usize>(mut rows: Vec<Row<N, D>>) -> (Verdict, Option<[N; 2]>) {
     for variable in 0..D - 1 {
         rows = eliminate(&rows, variable);

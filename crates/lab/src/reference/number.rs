@@ -6,9 +6,9 @@ use std::ops::Div;
 
 /// A number that can also be divided, and that an `f32` converts to without rounding.
 pub trait Field: Ring + Div<Output = Self> {
-    /// The exact value of a finite `f32`.
+    /// Returns the exact value of a finite `f32`.
     fn from_f32(value: f32) -> Self;
-    /// The number 1.
+    /// Returns the number 1.
     fn one() -> Self;
 }
 

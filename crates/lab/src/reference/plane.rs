@@ -86,14 +86,22 @@ impl<N: Field> Solid<N> {
     }
 }
 
-/// The rows of two frames: those of B, then those of A, in the order of
+/// Returns the rows of two frames: those of B, then those of A, in the order of
 /// [`fourier_motzkin::system`](super::fourier_motzkin::system).
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn system<N: Field>(a: &Frame2, b: &Frame2) -> Result<Vec<Row<N, 2>>, FrameError> {
     rows(a, b, |_| None)
 }
 
-/// The rows of two moving frames in `x_0, x_1, t`: those of B, those of A, then `t >= 0` and `t <=
-/// 1`.
+/// Returns the rows of two moving frames in `x_0, x_1, t`: those of B, those of A, then `t >= 0`
+/// and `t <= 1`.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn moving_system<N: Field>(a: &Frame2, b: &Frame2) -> Result<Vec<Row<N, 3>>, FrameError> {
     a.validate()?;
     b.validate()?;
@@ -125,24 +133,36 @@ fn rows<N: Field, const D: usize>(
     Ok(rows)
 }
 
-/// The verdict of two resting frames: exact where `N` is.
+/// Computes the verdict of two resting frames: exact where `N` is.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn verdict_in<N: Field>(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> {
     Ok(verdict_of(system::<N>(a, b)?))
 }
 
-/// The exact verdict of two resting frames by elimination in rationals. Some tens of microseconds a
-/// pair.
+/// Computes the exact verdict of two resting frames by elimination in rationals. Takes some tens of
+/// microseconds a pair.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn verdict(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> {
     verdict_in::<RBig>(a, b)
 }
 
-/// The verdict of a system that is there.
+/// Computes the verdict of a system of rows.
 pub fn verdict_of<N: Field>(rows: Vec<Row<N, 2>>) -> Verdict {
     sign_of_rows(&(0..2).fold(rows, |rows, variable| eliminate(&rows, variable)))
 }
 
-/// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact
-/// where `N` is.
+/// Computes the verdict over `t` in `[0, 1]`, and the first and the last contact of frames that
+/// meet: exact where `N` is.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn sweep<N: Field>(a: &Frame2, b: &Frame2) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
     Ok(solve(moving_system(a, b)?))
 }

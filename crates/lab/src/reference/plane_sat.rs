@@ -12,7 +12,11 @@ use motzkin_core::error::FrameError;
 use motzkin_core::geom::Frame2;
 use motzkin_core::verdict::Verdict;
 
-/// The verdict of two frames: exact where `N` is.
+/// Computes the verdict of two frames: exact where `N` is.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn verdict<N: Field>(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> {
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let (a_vertices, b_vertices) = (a.vertices(), b.vertices());

@@ -18,7 +18,11 @@ use motzkin_core::geom::Frame3;
 use motzkin_core::verdict::Verdict;
 use std::cmp::Ordering;
 
-/// The verdict of two frames: exact where `N` is.
+/// Computes the verdict of two frames: exact where `N` is.
+///
+/// # Errors
+///
+/// Returns a [`FrameError`] if a frame is not valid.
 pub fn verdict<N: Field>(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> {
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let (a_vertices, b_vertices) = (a.vertices(), b.vertices());

@@ -40,9 +40,9 @@ pub type Point<N> = [N; 3];
 /// Rows of the system: three coordinates and two sums of weights.
 const ROWS: usize = 5;
 
-/// The verdict of two hulls: *overlapping* where their relative interiors meet. Exact where `N` is;
-/// in `f64` it is for timing and reading. The cost grows with the product of the steps, some ten,
-/// and the number of points.
+/// Computes the verdict of two hulls: *overlapping* where their relative interiors meet. Exact
+/// where `N` is; in `f64` it is for timing and reading. The cost grows with the product of the
+/// steps, some ten, and the number of points.
 pub fn verdict<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
     if a.is_empty() || b.is_empty() {
         return Verdict::Separate;
@@ -66,8 +66,8 @@ fn every<N: Field, const R: usize>(columns: &[[N; R]]) -> [N; R] {
 /// Rows of the system of a pair that moves: one more for the time.
 const MOVING_ROWS: usize = ROWS + 1;
 
-/// The verdict of two hulls of which the first moves by `sweep`, as seen from the second, while `t`
-/// runs over `[0, 1]`, and the first and the last contact of hulls that meet.
+/// Computes the verdict of two hulls of which the first moves by `sweep`, as seen from the second,
+/// while `t` runs over `[0, 1]`. Computes also the first and the last contact of hulls that meet.
 ///
 /// The time is one more variable: `sum x_i a_i + t sweep - sum y_j b_j = 0`, and `t` with what it
 /// leaves of 1 adds up to 1. It takes no part in the weight that every point gets, so that inner
@@ -99,19 +99,19 @@ pub fn sweep<N: Field>(
     (verdict, verdict.meets().then(|| [least(N::one()), -least(-N::one())]))
 }
 
-/// True when the hull of `points` holds the point.
+/// Returns true if the hull of `points` holds the point.
 pub fn contains<N: Field>(points: &[Point<N>], point: &Point<N>) -> bool {
     verdict(points, std::slice::from_ref(point)).meets()
 }
 
-/// True when the hull of `a` is a subset of that of `b`: when every point of it is. The empty set
-/// is a subset of all.
+/// Returns true if the hull of `a` is a subset of that of `b`: if every point of it is. The empty
+/// set is a subset of all.
 pub fn is_subset<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> bool {
     a.iter().all(|point| contains(b, point))
 }
 
-/// The least 1-norm of what is left over, `|b - A x|` over all `x >= 0` whose two sums are at most
-/// 1 and whose coordinates may miss on either side; `None` for an empty hull.
+/// Computes the least 1-norm of what is left over, `|b - A x|` over all `x >= 0` whose two sums are
+/// at most 1 and whose coordinates may miss on either side; `None` for an empty hull.
 ///
 /// It is zero exactly when the hulls meet, and never above the distance in the 1-norm: the pair of
 /// nearest points is among the `x`, with sums of one and their difference left over. Nor is it
@@ -150,8 +150,11 @@ fn rounded_down(exact: &RBig) -> f64 {
     if is_above { nearest.next_down() } else { nearest }
 }
 
-/// The placed vertices of a polytope, exact where `N` is. Panics where there is no such polytope,
-/// as indexing a slice does.
+/// Returns the placed vertices of a polytope, exact where `N` is.
+///
+/// # Panics
+///
+/// Panics where there is no such polytope, as indexing a slice does.
 pub fn points<N: Field>(set: &PolytopeSet, polytope: u32) -> Vec<Point<N>> {
     let rows = set.polytopes()[polytope as usize].rows.map(|row| row.map(N::from_f32));
     let place = |vertex: &[f32; 3]| {
@@ -215,8 +218,8 @@ impl<N: Field> Tableau<N> {
         Self { rows, first, second: vec![N::zero(); width], basis: artificial.collect(), width }
     }
 
-    /// A tableau of one's own: constraints that are feasible as they stand with `basis`, and their
-    /// costs.
+    /// Creates a tableau of one's own: of constraints that are feasible as they stand with `basis`,
+    /// and of their costs.
     pub fn of(rows: Vec<Vec<N>>, costs: Vec<N>, basis: Vec<usize>) -> Self {
         let width = costs.len();
         Self { rows, first: costs, second: vec![N::zero(); width], basis, width }
@@ -251,9 +254,9 @@ impl<N: Field> Tableau<N> {
         steps
     }
 
-    /// Bland's rule: the first column of negative cost enters; of the rows that bound it most
-    /// tightly, the one whose basic column is first leaves. `None` at the optimum, or where nothing
-    /// bounds the column.
+    /// Returns the row and the column of the next pivot by Bland's rule: the first column of
+    /// negative cost enters; of the rows that bound it most tightly, the one whose basic column is
+    /// first leaves. `None` at the optimum, or where nothing bounds the column.
     pub fn bland(&self) -> Option<(usize, usize)> {
         let falls = |&i: &usize| match self.first[i].sign_of() {
             Ordering::Equal => self.second[i].sign_of() == Ordering::Less,

@@ -15,7 +15,7 @@ pub const HITS: usize = 725;
 /// The same of [`large_cast`].
 pub const LARGE_HITS: usize = 727;
 
-/// Four meshes of some 5000 triangles, the one that flies first.
+/// Returns four meshes of some 5000 triangles, the one that flies first.
 pub fn cast() -> [(&'static str, TriangleMesh); 4] {
     [
         ("blob", blob(52, 50, 1.0, 0.5, 1)),
@@ -25,7 +25,7 @@ pub fn cast() -> [(&'static str, TriangleMesh); 4] {
     ]
 }
 
-/// The same in 70,000 to 900,000 triangles.
+/// Returns the meshes of [`cast`] in 70,000 to 900,000 triangles.
 pub fn large_cast() -> [(&'static str, TriangleMesh); 4] {
     [
         ("blob", blob(188, 187, 1.0, 0.5, 1)),
@@ -35,22 +35,25 @@ pub fn large_cast() -> [(&'static str, TriangleMesh); 4] {
     ]
 }
 
-/// A mesh two units long about the origin, as the flight takes it.
+/// Returns the mesh moved and scaled as the flight takes it: two units long about the origin.
 ///
 /// # Errors
 ///
-/// None that is known of: what is finite stays so.
+/// Returns no error that is known of: what is finite stays so.
 pub fn sized(mesh: &TriangleMesh) -> Result<TriangleMesh, MeshError> {
     let Some(bounds) = mesh.bounds() else { return Ok(mesh.clone()) };
     let middle = bounds.min * 0.5 + bounds.max * 0.5;
     let longest = (bounds.max - middle).max_element().max(f32::MIN_POSITIVE);
-    let vertices =
-        mesh.vertices().iter().map(|vertex| ((Vec3::from(*vertex) - middle) / longest).to_array());
-    TriangleMesh::new(vertices.collect(), mesh.triangles().to_vec())
+    let sized = |vertex: &[f32; 3]| {
+        let sized = (Vec3::from(*vertex) - middle) / longest;
+        // A vertex of no triangle may be anywhere.
+        sized.clamp(Vec3::splat(-2.0), Vec3::splat(2.0)).to_array()
+    };
+    TriangleMesh::new(mesh.vertices().iter().map(sized).collect(), mesh.triangles().to_vec())
 }
 
-/// Where the one that flies is at a time from 0 to 1: it goes through the three places, turning.
-/// The same bits on every machine.
+/// Returns the pose of the one that flies at a time from 0 to 1: it goes through the three places,
+/// turning. The pose has the same bits on every machine.
 pub fn flown(time: f64) -> Pose {
     let ([_, rise], [swing, _]) = (turn(time * 1.5), turn(time));
     let at = Vec3::new((-5.0 + 10.0 * time) as f32, (0.7 * rise) as f32, (0.4 * swing) as f32);
@@ -61,7 +64,7 @@ pub fn flown(time: f64) -> Pose {
     Pose::new(turned, at).unwrap_or_default()
 }
 
-/// Where number 1, 2 or 3 stands.
+/// Returns the pose in which number 1, 2 or 3 stands.
 pub fn stand(number: usize) -> Pose {
     let stands = [[-2.8, 1.9, 0.0], [0.0, -2.1, 0.2], [2.8, 1.9, -0.3]];
     Pose::at(stands[number.clamp(1, 3) - 1].into()).unwrap_or_default()

@@ -52,8 +52,8 @@ pub(super) fn turn(part: f64) -> [f64; 2] {
     [cos, sin]
 }
 
-/// A torus about the z axis, of `2 * around * across` triangles: a tube of radius `thin` about a
-/// circle of radius `wide`. At least 3 of each.
+/// Creates a torus about the z axis, of `2 * around * across` triangles: a tube of radius `thin`
+/// about a circle of radius `wide`. At least 3 of each.
 pub fn torus(around: u32, across: u32, wide: f64, thin: f64) -> TriangleMesh {
     let (around, across) = (around.max(3), across.max(3));
     grid(around, across, true, |i, j| {
@@ -64,14 +64,14 @@ pub fn torus(around: u32, across: u32, wide: f64, thin: f64) -> TriangleMesh {
     })
 }
 
-/// A sphere about the origin by rings of latitude, of `2 * around * (rings - 1)` triangles. At
-/// least 3 around and 2 rings.
+/// Creates a sphere about the origin by rings of latitude, of `2 * around * (rings - 1)` triangles.
+/// At least 3 around and 2 rings.
 pub fn sphere(around: u32, rings: u32, radius: f64) -> TriangleMesh {
     blob(around, rings, radius, 0.0, 0)
 }
 
-/// A sphere with bumps of this height, relative to its radius; seeds put them elsewhere. It stays
-/// star-shaped for heights below 1.
+/// Creates a sphere with bumps of this height, relative to its radius; seeds put them elsewhere. It
+/// stays star-shaped for heights below 1.
 pub fn blob(around: u32, rings: u32, radius: f64, height: f64, seed: u64) -> TriangleMesh {
     let (around, rings) = (around.max(3), rings.max(2));
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -102,7 +102,7 @@ pub fn blob(around: u32, rings: u32, radius: f64, height: f64, seed: u64) -> Tri
     checked(vertices, triangles)
 }
 
-/// A box between two corners, of twelve triangles that face outwards.
+/// Creates a box between two corners, of twelve triangles that face outwards.
 pub fn cuboid(min: [f32; 3], max: [f32; 3]) -> TriangleMesh {
     let ends = [min, max];
     let vertices =
@@ -112,8 +112,8 @@ pub fn cuboid(min: [f32; 3], max: [f32; 3]) -> TriangleMesh {
     checked(vertices, faces.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())
 }
 
-/// A square sheet in the plane `z = 0` about the origin, of `2 * cells * cells` triangles, `size`
-/// wide.
+/// Creates a square sheet in the plane `z = 0` about the origin, of `2 * cells * cells` triangles,
+/// `size` wide.
 pub fn plate(cells: u32, size: f64) -> TriangleMesh {
     let cells = cells.max(1);
     let at = |i: u32| (f64::from(i) / f64::from(cells) - 0.5) * size;
@@ -127,7 +127,7 @@ pub fn plate(cells: u32, size: f64) -> TriangleMesh {
     checked(points.collect(), triangles.collect())
 }
 
-/// A landscape about the origin over a square of the plane `z = 0` that is `size` wide, of
+/// Creates a landscape about the origin over a square of the plane `z = 0` that is `size` wide, of
 /// `2 * cells * cells` triangles. Heights lie between `-height` and `height`.
 pub fn terrain(cells: u32, size: f64, height: f64, seed: u64) -> TriangleMesh {
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -146,15 +146,15 @@ pub fn terrain(cells: u32, size: f64, height: f64, seed: u64) -> TriangleMesh {
     checked(flat.vertices().iter().map(raised).collect(), flat.triangles().to_vec())
 }
 
-/// The triangles of a mesh in another order.
+/// Returns the triangles of a mesh in another order.
 pub fn shuffled(mesh: &TriangleMesh, seed: u64) -> TriangleMesh {
     let mut triangles = mesh.triangles().to_vec();
     fastrand::Rng::with_seed(seed).shuffle(&mut triangles);
     checked(mesh.vertices().to_vec(), triangles)
 }
 
-/// A needle along z from the origin, four triangles round a tip: `length` long and `width` wide at
-/// its foot, which is open.
+/// Creates a needle along z from the origin, four triangles round a tip: `length` long and `width`
+/// wide at its foot, which is open.
 pub fn needle(length: f32, width: f32) -> TriangleMesh {
     let half = width / 2.0;
     let vertices = vec![

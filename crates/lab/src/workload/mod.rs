@@ -25,14 +25,13 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The frames of every pair side by side: what
-    /// `CollisionService::query_between` takes.
+    /// Returns the frames of every pair side by side: what `CollisionService::query_between` takes.
     pub fn side_by_side(&self) -> (Vec<Frame3>, Vec<Frame3>) {
         let frame = |index: u32| self.frames[index as usize];
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
     }
 
-    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed
+    /// Sets the scene in motion: each coordinate of each velocity is uniform in +-`speed`. A speed
     /// that is not finite leaves the frames as they are.
     pub fn in_motion(mut self, speed: f32, seed: u64) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -102,7 +101,7 @@ impl Workload {
         Self::Ratios,
     ];
 
-    /// The lower-case name that the command line takes and prints.
+    /// Returns the lower-case name that the command line takes and prints.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Boxes => "boxes",
@@ -124,7 +123,7 @@ impl Workload {
         }
     }
 
-    /// True for the scenes made to be hard: contacts, slivers, extreme ratios.
+    /// Returns true for the scenes made to be hard: contacts, slivers, extreme ratios.
     pub const fn adversarial(self) -> bool {
         matches!(
             self,
@@ -132,8 +131,8 @@ impl Workload {
         )
     }
 
-    /// The scene with this many pairs. The same seed gives the same bits on every machine: nothing
-    /// but sums, products, quotients and square roots goes into it.
+    /// Returns the scene with this many pairs. The same seed gives the same bits on every machine:
+    /// nothing but sums, products, quotients and square roots goes into it.
     pub fn scene(self, pairs: usize, seed: u64) -> Scene {
         match self {
             Self::TouchingGrid | Self::TurnedGrid => grid::scene(self, pairs, seed),
@@ -141,7 +140,7 @@ impl Workload {
         }
     }
 
-    /// The recorded answer of `scene(Known::PAIRS, Known::SEED)`.
+    /// Returns the recorded answer of `scene(Known::PAIRS, Known::SEED)`.
     pub fn known(self) -> Known {
         known::of(self)
     }

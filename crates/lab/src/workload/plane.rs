@@ -16,13 +16,13 @@ pub struct PlaneScene {
 }
 
 impl PlaneScene {
-    /// The frames of every pair side by side.
+    /// Returns the frames of every pair side by side.
     pub fn side_by_side(&self) -> (Vec<Frame2>, Vec<Frame2>) {
         let frame = |index: u32| self.frames[index as usize];
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
     }
 
-    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed
+    /// Sets the scene in motion: each coordinate of each velocity is uniform in +-`speed`. A speed
     /// that is not finite leaves the frames as they are.
     pub fn in_motion(mut self, speed: f32, seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
@@ -68,7 +68,7 @@ impl PlaneWorkload {
         Self::TouchingGrid,
     ];
 
-    /// The lower-case name that the command line prints.
+    /// Returns the lower-case name that the command line prints.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Boxes => "plane-boxes",
@@ -81,8 +81,8 @@ impl PlaneWorkload {
         }
     }
 
-    /// The scene with this many pairs. The same seed gives the same bits on every machine: nothing
-    /// but sums, products, quotients and square roots goes into it.
+    /// Returns the scene with this many pairs. The same seed gives the same bits on every machine:
+    /// nothing but sums, products, quotients and square roots goes into it.
     pub fn scene(self, pairs: usize, seed: u64) -> PlaneScene {
         let mut rng = Rng::with_seed(seed ^ (self as u64) << 40);
         let count = if pairs == 0 { 0 } else { (pairs / PAIRS_PER_FRAME).max(2) };
@@ -137,7 +137,7 @@ impl PlaneWorkload {
         }
     }
 
-    /// The recorded answer of `scene(Known::PAIRS, Known::SEED)`.
+    /// Returns the recorded answer of `scene(Known::PAIRS, Known::SEED)`.
     pub const fn known(self) -> Known {
         let (overlapping, touching) = match self {
             Self::Boxes => (44_285, 0),

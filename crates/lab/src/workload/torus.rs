@@ -36,8 +36,8 @@ const SAMPLES: usize = 6;
 const SPARE: f64 = 0.05;
 
 impl Torus {
-    /// The point of the surface at these shares of a turn round the axis and round the tube, and
-    /// its outward normal.
+    /// Returns the point of the surface at these shares of a turn round the axis and round the
+    /// tube, and its outward normal.
     pub fn surface(&self, round_axis: f64, round_tube: f64) -> (DVec3, DVec3) {
         let ((cos_u, sin_u), (cos_v, sin_v)) = (turn(round_axis), turn(round_tube));
         let normal = DVec3::new(cos_v * cos_u, cos_v * sin_u, sin_v);
@@ -45,13 +45,13 @@ impl Torus {
         (ring + normal * f64::from(self.minor), normal)
     }
 
-    /// A root box, and below it the covers of `[round the axis, round the tube]` patches: one box
-    /// or two tetrahedra each. The paper's 201 primitives are those of `[10, 10]` in
+    /// Returns a root box, and below it the covers of `[round the axis, round the tube]` patches:
+    /// one box or two tetrahedra each. The paper's 201 primitives are those of `[10, 10]` in
     /// [`Cover::Tetras`].
     ///
     /// # Errors
     ///
-    /// Numbers of which no torus can be made.
+    /// Returns a [`FrameError`] for numbers of which no torus can be made.
     pub fn volumes(&self, patches: [usize; 2], cover: Cover) -> Result<Volumes, FrameError> {
         let mut covers = Vec::new();
         for i in 0..patches[0] {
@@ -191,9 +191,13 @@ const SIZES: usize = 8;
 const ROOM: f32 = 2.0;
 
 impl Tori {
-    /// Tori of eight sizes at random places in any orientation (2013 paper, section 6.2.2). A world
-    /// of more tori is larger, so that each collides with some five others. The same seed gives the
-    /// same bits on every machine.
+    /// Creates tori of eight sizes at random places in any orientation (2013 paper, section 6.2.2).
+    /// A world of more tori is larger, so that each collides with some five others. The same seed
+    /// gives the same bits on every machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Torus::volumes`].
     pub fn scattered(
         count: usize,
         patches: [usize; 2],
@@ -239,7 +243,7 @@ impl TwoTori {
     /// In the order of the paper.
     pub const ALL: [Self; 4] = [Self::Linked, Self::Beside, Self::TwoPlaces, Self::OnePlace];
 
-    /// The lower-case name that the command line prints.
+    /// Returns the lower-case name that the command line prints.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Linked => "linked",
@@ -249,7 +253,11 @@ impl TwoTori {
         }
     }
 
-    /// The two; their roots' boxes meet in every case.
+    /// Returns the two tori; their roots' boxes meet in every case.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Torus::volumes`].
     pub fn scene(self, patches: [usize; 2], cover: Cover) -> Result<Tori, FrameError> {
         let shapes = vec![Torus { major: 1.0, minor: 0.25 }.volumes(patches, cover)?];
         let upright = Quat::from_xyzw(1.0, 0.0, 0.0, 1.0);
@@ -263,7 +271,7 @@ impl TwoTori {
         Ok(Tori { shapes, places: vec![first, Place { shape: 0, rotation, translation }] })
     }
 
-    /// In how many places they collide.
+    /// Returns in how many places they collide.
     pub const fn places(self) -> usize {
         match self {
             Self::Linked | Self::Beside => 0,

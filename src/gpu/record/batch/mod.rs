@@ -68,8 +68,9 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// More pairs than the buffer holds, [`Pairs::Indirect`] of a batch without a count, a timer
-    /// without two passes from the first on. Nothing is recorded then.
+    /// Returns a [`RecordError`] for more pairs than the buffer holds, for [`Pairs::Indirect`] of a
+    /// batch without a count, and for a timer without two passes from the first on. Nothing is
+    /// recorded then.
     pub fn record<'a, 'pass: 'a>(
         &self,
         target: impl Into<RecordTarget<'a, 'pass>>,

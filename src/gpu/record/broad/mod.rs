@@ -78,8 +78,9 @@ impl BroadPhase {
     ///
     /// # Errors
     ///
-    /// More shapes than the buffer holds, [`ShapeCount::Indirect`] of a broad phase without a
-    /// count, a timer that is too small. Nothing is recorded then.
+    /// Returns a [`RecordError`] for more shapes than the buffer holds, for
+    /// [`ShapeCount::Indirect`] of a broad phase without a count, and for a timer that is too
+    /// small. Nothing is recorded then.
     pub fn record<'a, 'pass: 'a>(
         &self,
         target: impl Into<RecordTarget<'a, 'pass>>,

@@ -11,7 +11,7 @@ use crate::service::backend::traits::{Backend, Engines, Settler};
 use crate::service::engine::{Engine, EngineState};
 use crate::service::shape::FrameShape;
 use crate::timing::timed;
-use crate::tree::bvh::{Collisions, SearchOptions, World};
+use crate::tree::bvh::{BvhWorld, Collisions, SearchOptions};
 use crate::verdict::RawCode;
 use motzkin_core::{Motion, Source, by_motion};
 
@@ -65,7 +65,11 @@ impl Engines for CpuEngine {
         4
     }
 
-    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions> {
+    fn search<'a>(
+        &'a self,
+        world: &'a BvhWorld,
+        options: &'a SearchOptions,
+    ) -> Reply<'a, Collisions> {
         Reply::Ready(search::search(self, world, options).map_err(Declined::from))
     }
 

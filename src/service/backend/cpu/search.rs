@@ -6,7 +6,7 @@ use crate::geom::Frame3;
 use crate::kernel::SimdLevel;
 use crate::parallel::each;
 use crate::tree::bvh::{
-    self, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, World, candidates,
+    self, BvhWorld, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, candidates,
     search_among,
 };
 use crate::verdict::RawCode;
@@ -28,7 +28,7 @@ const INDEXED: usize = 1 << 12;
 /// Searches a world with the kernels.
 pub fn search(
     engine: &CpuEngine,
-    world: &World,
+    world: &BvhWorld,
     options: &SearchOptions,
 ) -> Result<Collisions, SearchFault> {
     let early = options.find != Find::Leaves && !options.is_limited();

@@ -13,7 +13,7 @@ use crate::service::backend::reply::{Declined, RawCodes, RawGroups, Reply};
 use crate::service::backend::scene::SceneBackend;
 use crate::service::backend::traits::{AnyEngine, Backend, Engines, Settler};
 use crate::service::engine::EngineState;
-use crate::tree::bvh::{Collisions, SearchOptions, World};
+use crate::tree::bvh::{BvhWorld, Collisions, SearchOptions};
 use motzkin_core::{Motion, Source, by_motion};
 #[cfg(not(target_family = "wasm"))]
 use std::pin::Pin;
@@ -109,7 +109,11 @@ impl Engines for GpuEngine {
         self.runner.block_on(future);
     }
 
-    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions> {
+    fn search<'a>(
+        &'a self,
+        world: &'a BvhWorld,
+        options: &'a SearchOptions,
+    ) -> Reply<'a, Collisions> {
         Reply::Later(Box::pin(search::search(self, world, options)))
     }
 

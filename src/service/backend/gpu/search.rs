@@ -8,8 +8,8 @@ use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::reply::Declined;
 use crate::tree::bvh::{
-    BvhNode, Collisions, Find, Found, Hit, Posed, Recent, SearchFault, SearchOptions, SearchStats,
-    Tally, World, candidates, collisions, shown, unlimited,
+    BvhNode, BvhWorld, Collisions, Find, Found, Hit, Posed, Recent, SearchFault, SearchOptions,
+    SearchStats, Tally, candidates, collisions, shown, unlimited,
 };
 use rayon::prelude::*;
 
@@ -21,7 +21,7 @@ const MOST_LEVELS: u32 = 256;
 
 /// The objects of some pairs, laid out for the GPU.
 struct Piece<'a> {
-    world: &'a World,
+    world: &'a BvhWorld,
     /// Ascending.
     objects: Vec<u32>,
     /// Where the nodes of each begin, and where all end.
@@ -35,7 +35,7 @@ struct Piece<'a> {
 /// too little for the stages.
 pub async fn search(
     engine: &GpuEngine,
-    world: &World,
+    world: &BvhWorld,
     options: &SearchOptions,
 ) -> Result<Collisions, Declined> {
     if options.is_limited() || !engine.runner.searches() {
@@ -89,7 +89,7 @@ pub async fn search(
 }
 
 /// Whether the trees of a pair are work for a GPU.
-fn suits(world: &World, pair: Pair) -> bool {
+fn suits(world: &BvhWorld, pair: Pair) -> bool {
     [pair.a, pair.b]
         .into_iter()
         .filter_map(|object| world.tree(object))
@@ -98,7 +98,7 @@ fn suits(world: &World, pair: Pair) -> bool {
 
 impl<'a> Piece<'a> {
     /// `None` for more than so many nodes.
-    fn new(world: &'a World, pairs: &[Pair], most: usize) -> Result<Option<Self>, SearchFault> {
+    fn new(world: &'a BvhWorld, pairs: &[Pair], most: usize) -> Result<Option<Self>, SearchFault> {
         let mut objects: Vec<u32> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
         objects.sort_unstable();
         objects.dedup();
@@ -194,7 +194,7 @@ fn lineage(parents: &[u32], node: u32) -> Vec<u32> {
 }
 
 /// An object's posed nodes, with links for a place behind others.
-fn laid_out(world: &World, object: u32, start: u32) -> Result<Vec<SearchNode>, SearchFault> {
+fn laid_out(world: &BvhWorld, object: u32, start: u32) -> Result<Vec<SearchNode>, SearchFault> {
     let posed = world.posed(object)?;
     let nodes = world.tree(object).map_or(&[][..], |tree| tree.nodes());
     let corner = |v: glam::Vec3| [v.x, v.y, v.z, 0.0];

@@ -15,19 +15,22 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`], [`ChangeError::NoFrame`] for a hull, and [`ChangeError::Invalid`]
-    /// for a frame that was cast from bytes and is not valid.
-    pub fn update(&mut self, handle: Handle, frame: Frame2) -> Result<(), ChangeError> {
-        self.state.update(handle, frame).map(|_| ())
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
+    /// [`ChangeError::NoFrame`] for a hull, and [`ChangeError::Invalid`] for a frame that was cast
+    /// from bytes and is not valid.
+    pub fn set_frame(&mut self, handle: Handle, frame: Frame2) -> Result<(), ChangeError> {
+        self.state.set_whole_frame(handle, frame).map(|_| ())
     }
 
-    /// [`update`](Self::update) of `handles[i]` to `frames[i]`.
+    /// Gives each of `handles` the frame at its place in `frames`, as
+    /// [`set_frame`](Self::set_frame) does, on all threads of the service.
     ///
     /// # Errors
     ///
-    /// Names each item that was not applied; all others were, in order. Slices of different lengths
-    /// are refused as a whole.
-    pub fn update_all(
+    /// Returns [`ChangeAllError::Faults`] if some frames were not set, with the place and the
+    /// reason of each. All others were set, in order. Returns [`ChangeAllError::LengthMismatch`]
+    /// for slices of different lengths, and sets no frame then.
+    pub fn set_frames(
         &mut self,
         handles: &[Handle],
         frames: &[Frame2],
@@ -40,16 +43,17 @@ impl Scene2 {
     /// `translation`. `rotation` holds the cosine and the sine of the angle, as
     /// [`Vec2::from_angle`] returns them; any length but zero will do.
     ///
-    /// The shape is as it was inserted or last updated: poses do not add up, so nothing drifts. The
-    /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
+    /// The shape is as it was inserted or last set: poses do not add up, so nothing drifts. The
+    /// verdicts are exact for what is stored of it. Of a frame that is what [`frame`](Self::frame)
     /// shows, and [`Frame2::posed`] says how it rounds. Of a hull the numbers of the pose are
     /// rounded, once each. A [scale](super::SceneShape2::with_scale) is part of the pose, and stays
     /// what it is; it stretches the velocity that a frame was inserted with.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a pose that is not finite or turns
-    /// by zero, or that makes a frame flat or moves it beyond the range of `f32`.
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene, and
+    /// [`ChangeError::Invalid`] for a pose that is not finite or turns by zero, or that makes a
+    /// frame flat or moves it beyond the range of `f32`.
     pub fn set_pose(
         &mut self,
         handle: Handle,
@@ -60,12 +64,12 @@ impl Scene2 {
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, None))
     }
 
-    /// [`set_pose`](Self::set_pose) with another scale, which later poses keep: the shape is scaled
-    /// about the coordinates' origin before it is turned and moved.
+    /// Poses a handle's shape as [`set_pose`](Self::set_pose) does, with another scale, which later
+    /// poses keep: the shape is scaled about the coordinates' origin before it is turned and moved.
     ///
     /// # Errors
     ///
-    /// Those of [`set_pose`](Self::set_pose), and [`ChangeError::Invalid`] with
+    /// Returns the errors of [`set_pose`](Self::set_pose), and [`ChangeError::Invalid`] with
     /// [`PoseError::Scale`](crate::PoseError::Scale) for a scale that is not between `2^-96` and
     /// `2^96`. The shape keeps its pose and its scale.
     pub fn set_scaled_pose(
@@ -79,8 +83,14 @@ impl Scene2 {
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, Some(scale)))
     }
 
-    /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
-    /// Errors are those of [`update_all`](Self::update_all).
+    /// Gives each of `handles` the pose at its place in `poses`, as [`set_pose`](Self::set_pose)
+    /// does, on all threads of the service.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeAllError::Faults`] if some poses were not set, with the place and the reason
+    /// of each: an error of [`set_pose`](Self::set_pose). All others were set, in order. Returns
+    /// [`ChangeAllError::LengthMismatch`] for slices of different lengths, and sets no pose then.
     pub fn set_poses(
         &mut self,
         handles: &[Handle],
@@ -93,8 +103,15 @@ impl Scene2 {
         })
     }
 
-    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of
-    /// the service. Errors are those of [`update_all`](Self::update_all).
+    /// Gives each of `handles` the pose and the scale at its place in `poses`, as
+    /// [`set_scaled_pose`](Self::set_scaled_pose) does, on all threads of the service.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeAllError::Faults`] if some poses were not set, with the place and the reason
+    /// of each: an error of [`set_scaled_pose`](Self::set_scaled_pose). All others were set, in
+    /// order. Returns [`ChangeAllError::LengthMismatch`] for slices of different lengths, and sets
+    /// no pose then.
     pub fn set_scaled_poses(
         &mut self,
         handles: &[Handle],
@@ -109,18 +126,26 @@ impl Scene2 {
 
     /// Lets a shape move by `velocity` per unit of `t`, for
     /// [`collide().moving()`](super::super::SceneCollide::moving). A later pose of a frame turns
-    /// the velocity with which it was inserted or last updated, and a later pose of a hull brings
+    /// the velocity with which it was inserted or last set, and a later pose of a hull brings
     /// it to rest, so velocities are set after poses.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a velocity that is not finite.
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene, and
+    /// [`ChangeError::Invalid`] for a velocity that is not finite.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec2) -> Result<(), ChangeError> {
         self.change_one(handle, |state, slot| state.moving(slot, velocity))
     }
 
-    /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
-    /// [`update_all`](Self::update_all).
+    /// Gives each of `handles` the velocity at its place in `velocities`, as
+    /// [`set_velocity`](Self::set_velocity) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeAllError::Faults`] if some velocities were not set, with the place and the
+    /// reason of each: an error of [`set_velocity`](Self::set_velocity). All others were set, in
+    /// order. Returns [`ChangeAllError::LengthMismatch`] for slices of different lengths, and sets
+    /// no velocity then.
     pub fn set_velocities(
         &mut self,
         handles: &[Handle],
@@ -130,22 +155,22 @@ impl Scene2 {
         self.change(handles, false, |state, slot, place| state.moving(slot, velocities[place]))
     }
 
-    /// The number that hits name the shape by, beside its handle.
+    /// Sets the number that hits name the shape by, beside its handle.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`].
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
         let slot = self.state.slots.index(handle)?;
         self.state.set_id(slot, id);
         Ok(())
     }
 
-    /// Which shapes it is tested against.
+    /// Sets which shapes the shape is tested against.
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`].
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), ChangeError> {
         let slot = self.state.slots.index(handle)?;
         if self.state.set_body_filter(slot, filter).is_none() {

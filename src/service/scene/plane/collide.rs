@@ -24,9 +24,9 @@ impl Scene2 {
     /// [filters](Self::set_filter) say.
     ///
     /// Pairs of frames are tested by the kernels, on a GPU engine by its device where there are
-    /// 65,536 candidates and more. Pairs with a hull are tested on the CPU. Frames that touch and
-    /// frames that overlap are told apart. Where a hull takes part, the verdict speaks of relative
-    /// interiors, as for [polytopes](crate::PolytopeSet).
+    /// 65,536 such candidates and more. Pairs with a hull are tested on the CPU. Frames that touch
+    /// and frames that overlap are told apart. Where a hull takes part, the verdict speaks of
+    /// relative interiors, as for [polytopes](crate::PolytopeSet).
     ///
     /// [`run`](SceneCollide::run) blocks, and `.await` does not while a GPU works.
     ///
@@ -97,7 +97,7 @@ impl<M: Motion> SceneCollide<'_, M, Scene2> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Broad`] for more than `2^27` candidates, with their exact number,
+    /// Returns [`SceneError::Broad`] for more than `2^27` candidates, with their exact number,
     /// `SceneError::Polytopes` if the hulls have too many vertices for one set, and
     /// [`SceneError::Batch`] for a GPU that fails where the CPU does not take over.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]

@@ -47,9 +47,10 @@ where
     ///
     /// # Errors
     ///
-    /// [`SceneError::List`] with [`PairListError::Stale`](super::super::PairListError::Stale),
-    /// which names the pair, for a handle of a removed shape. `SceneError::Polytopes` if too many
-    /// vertices of hulls and frames in these pairs lie close to each other for one set.
+    /// Returns [`SceneError::List`] with
+    /// [`PairListError::Stale`](super::super::PairListError::Stale), which names the pair, for a
+    /// handle of a removed shape. Returns `SceneError::Polytopes` if too many vertices of hulls and
+    /// frames in these pairs lie close to each other for one set.
     pub fn run(self) -> Result<Vec<Detail<Frame2>>, SceneError> {
         let Self { scene: Scene2 { state, service, .. }, pairs, wanted, precision, .. } = self;
         let [mut frames, mut convex] = [(); 2].map(|()| Listed::default());

@@ -12,4 +12,4 @@ mod shape;
 mod shape_query;
 
 pub use scene::Scene2;
-pub use shape::SceneShape2;
+pub use shape::{SceneShape2, SceneShapeKind2};

@@ -77,9 +77,9 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, or that its
-    /// scale takes beyond the range of `f32` or makes flat, and [`InsertError::Full`] for more
-    /// shapes than a 32-bit index counts.
+    /// Returns [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, or
+    /// that its scale takes beyond the range of `f32` or makes flat, and [`InsertError::Full`] for
+    /// more shapes than a 32-bit index counts.
     pub fn insert(&mut self, shape: impl Into<SceneShape2>) -> Result<Handle, InsertError> {
         self.insert_shape(shape.into())
     }
@@ -88,7 +88,8 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// Names each shape that was not added; all others were, and the error has their handles.
+    /// Returns an [`InsertAllError`] if some shapes were not added, with the place and the reason
+    /// of each. All other shapes were added, and the error has their handles.
     pub fn insert_all<S>(&mut self, shapes: &[S]) -> Result<Vec<Handle>, InsertAllError>
     where
         S: Into<SceneShape2> + Clone,
@@ -127,8 +128,17 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`] for a shape that was removed before, or that is another scene's.
+    /// Returns [`ChangeError::Stale`] for a shape that was removed before, or that is another
+    /// scene's.
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
         self.state.remove(handle).map(|_| ())
+    }
+
+    /// Removes all shapes. Their handles are stale from now on.
+    pub fn clear(&mut self) {
+        for handle in self.handles() {
+            // Each of them names a shape.
+            let _removed = self.remove(handle);
+        }
     }
 }

@@ -41,7 +41,7 @@ use {
 /// scene.set_pose(gems[1], Vec2::X, Vec2::Y * 2.0)?;
 ///
 /// let hits = scene.collide().run()?;
-/// let pairs: Vec<_> = hits.iter().map(|hit| (hit.a, hit.b)).collect();
+/// let pairs = hits.pairs();
 /// assert_eq!(pairs, [(floor, gems[0]), (gems[0], gems[1])]);
 /// # Ok(())
 /// # }
@@ -61,6 +61,17 @@ pub enum Kind2 {
     Hull(Arc<[Vec2]>),
 }
 
+/// What a [`SceneShape2`] is made of: [`SceneShape2::kind`] shows it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum SceneShapeKind2<'a> {
+    /// A frame.
+    Frame(&'a Frame2),
+    /// The convex hull of points.
+    #[cfg(feature = "polytopes")]
+    Hull(&'a [Vec2]),
+}
+
 impl From<Frame2> for SceneShape2 {
     fn from(frame: Frame2) -> Self {
         Self::of(Kind2::Frame(frame))
@@ -70,6 +81,21 @@ impl From<Frame2> for SceneShape2 {
 impl SceneShape2 {
     fn of(kind: Kind2) -> Self {
         Self { kind, scale: 1.0 }
+    }
+
+    /// Returns what the shape is made of, in the shape's own coordinates and without its scale.
+    pub fn kind(&self) -> SceneShapeKind2<'_> {
+        match &self.kind {
+            Kind2::Frame(frame) => SceneShapeKind2::Frame(frame),
+            #[cfg(feature = "polytopes")]
+            Kind2::Hull(points) => SceneShapeKind2::Hull(points),
+        }
+    }
+
+    /// Returns the scale of the shape, which is 1 until [`with_scale`](Self::with_scale) sets
+    /// another one.
+    pub fn scale(&self) -> f32 {
+        self.scale
     }
 
     /// Returns this shape with a scale, in place of the one that it had, as

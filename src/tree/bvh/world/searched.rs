@@ -1,6 +1,6 @@
 //! What searches ask of a world.
 
-use super::World;
+use super::BvhWorld;
 use crate::geom::{Aabb3, Filter, Pair};
 use crate::kernel::SimdLevel;
 use crate::tree::bvh::error::SearchFault;
@@ -8,7 +8,7 @@ use crate::tree::bvh::lazy::{Bounds, Lazy, bounds_of};
 use crate::tree::bvh::posed::{Posed, PosedBvh};
 use std::sync::Arc;
 
-impl World {
+impl BvhWorld {
     /// Returns the posed nodes of an object.
     ///
     /// The first call after a change of the pose computes them: some hundred nanoseconds a node. So
@@ -85,7 +85,7 @@ impl World {
         self.objects.iter().all(|object| object.group.is_none() && object.filter == Filter::ALL)
     }
 
-    /// Returns the filter of every object, in the order of [`numbers`](Self::numbers), if any
+    /// Returns the filter of every object, in the order of [`objects`](Self::objects), if any
     /// excludes some other object.
     pub(in crate::tree::bvh) fn filters(&self) -> Option<Vec<Filter>> {
         let filters = || self.objects.iter().map(|object| object.filter);

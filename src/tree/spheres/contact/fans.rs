@@ -1,6 +1,5 @@
 //! Which triangles meet at each vertex of a mesh.
 
-use super::super::solid::weld;
 use crate::geom::TriangleMesh;
 use std::collections::HashSet;
 
@@ -16,7 +15,7 @@ pub struct Fans {
 
 impl Fans {
     pub fn new(mesh: &TriangleMesh) -> Self {
-        let first = weld(mesh);
+        let first = mesh.welded();
         let mut starts = vec![0_usize; first.len() + 1];
         for corner in mesh.triangles().as_flattened() {
             starts[first[*corner as usize] as usize + 1] += 1;

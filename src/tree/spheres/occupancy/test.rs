@@ -51,7 +51,7 @@ pub trait OccupancyTest: Send + Sync {
     /// test needed for it.
     fn queries(&self) -> u64;
 
-    /// Is told that a world has removed a mesh. A test that keeps something of it frees that. By
+    /// Takes note that a world has removed a mesh. A test that keeps something of it frees that. By
     /// default nothing is kept.
     fn forget(&mut self, _mesh: &Arc<TriangleMesh>) {}
 

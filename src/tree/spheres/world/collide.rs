@@ -31,12 +31,12 @@ impl MeshWorld {
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of
     /// boxes takes. Returns [`BroadError::TooManyPairs`](crate::broad::BroadError::TooManyPairs),
     /// with their exact number, if the root spheres of more pairs meet than the
-    /// [options](super::MeshWorldOptions::pairs) allow: then the call is no step. Nodes that were
-    /// opened before the test failed stay open. They change no verdict, and a later call goes on
-    /// from them.
+    /// [options](super::MeshWorldOptions::max_pairs) allow: then the call is no step. Nodes that
+    /// were opened before the test failed stay open. They change no verdict, and a later call goes
+    /// on from them.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
-        let pairs = candidates(&self.root_spheres(), self.options.pairs)?;
+        let pairs = candidates(&self.root_spheres(), self.options.max_pairs)?;
         self.step(&pairs)
     }
 
@@ -58,11 +58,12 @@ impl MeshWorld {
     ///
     /// let triangle = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     /// let mut world = MeshWorld::default();
-    /// let mesh = world.add_mesh(TriangleMesh::from_soup(&[triangle])?);
-    /// let [a, b, c] = [world.add(mesh, Pose::IDENTITY)?, world.add(mesh, Pose::IDENTITY)?, 7];
+    /// let mesh = world.insert_mesh(TriangleMesh::from_soup(&[triangle])?);
+    /// let a = world.insert(mesh, Pose::IDENTITY)?;
+    /// let b = world.insert(mesh, Pose::IDENTITY)?;
     /// let found = world.collide_pairs(&[Pair::new(b, a)])?;
     /// assert_eq!(found[0].pair, Pair::new(b, a));
-    /// assert!(world.collide_pairs(&[Pair::new(a, c)]).is_err());
+    /// assert!(world.collide_pairs(&[Pair::new(a, 7)]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn collide_pairs(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
@@ -172,9 +173,9 @@ impl MeshWorld {
     ///
     /// Returns the errors of [`verdict`](Self::verdict), and
     /// [`MeshWorldError::TooManyTrianglePairs`] if more pairs meet than the
-    /// [options](super::MeshWorldOptions::triangle_pairs) allow.
+    /// [options](super::MeshWorldOptions::max_triangle_pairs) allow.
     pub fn meeting_triangles(&mut self, a: u32, b: u32) -> Result<Vec<[u32; 2]>, MeshWorldError> {
-        self.meeting_up_to(a, b, self.options.triangle_pairs)
+        self.meeting_up_to(a, b, self.options.max_triangle_pairs)
     }
 
     /// Returns the pairs of triangles that meet, or an error if there are more than `most`.
@@ -305,10 +306,10 @@ mod tests {
     #[test]
     fn findings_of_removed_objects_go() -> Result<(), MeshWorldError> {
         let mut world = MeshWorld::default();
-        let ball = world.add_mesh(meshes::sphere(12, 8, 1.0));
-        let ground = world.add(ball, Pose::IDENTITY)?;
+        let ball = world.insert_mesh(meshes::sphere(12, 8, 1.0));
+        let ground = world.insert(ball, Pose::IDENTITY)?;
         for _ in 0..100 {
-            let other = world.add(ball, Pose::at(glam::Vec3::X).expect("finite"))?;
+            let other = world.insert(ball, Pose::at(glam::Vec3::X).expect("finite"))?;
             assert!(matches!(world.verdict(ground, other)?, MeshVerdict::Meeting { .. }));
             assert_eq!(world.memory.get(&[ground, other].into()).map(|_| ()), Some(()));
             world.remove(other)?;
@@ -316,7 +317,7 @@ mod tests {
             assert!(world.memory.len() <= 1, "{}", world.memory.len());
         }
         let many: Vec<u32> =
-            (0..50).map(|_| world.add(ball, Pose::IDENTITY)).collect::<Result<_, _>>()?;
+            (0..50).map(|_| world.insert(ball, Pose::IDENTITY)).collect::<Result<_, _>>()?;
         for &other in &many {
             world.verdict(ground, other)?;
         }
@@ -336,9 +337,9 @@ mod tests {
     #[test]
     fn steps_are_counted_without_end() -> Result<(), MeshWorldError> {
         let mut world = MeshWorld::default();
-        let ball = world.add_mesh(meshes::sphere(40, 30, 1.0));
-        let near = world.add(ball, Pose::IDENTITY)?;
-        world.add(ball, Pose::IDENTITY)?;
+        let ball = world.insert_mesh(meshes::sphere(40, 30, 1.0));
+        let near = world.insert(ball, Pose::IDENTITY)?;
+        world.insert(ball, Pose::IDENTITY)?;
         world.stats.steps = u32::MAX - 200;
         for _ in 0..400 {
             assert_eq!(world.collide()?.len(), 1);

@@ -42,7 +42,7 @@ impl MeshWorld {
     ///
     /// Returns the errors of [`verdict`](Self::verdict), and
     /// [`MeshWorldError::TooManyTrianglePairs`] if more pairs of triangles meet than the
-    /// [options](super::MeshWorldOptions::region_pairs) allow.
+    /// [options](super::MeshWorldOptions::max_region_pairs) allow.
     ///
     /// # Examples
     ///
@@ -54,9 +54,9 @@ impl MeshWorld {
     /// let corners = vec![[0.0; 3], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0], [0.0, 0.0, 8.0]];
     /// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     /// let mut world = MeshWorld::default();
-    /// let tetra = world.add_mesh(TriangleMesh::new(corners, faces)?);
-    /// let below = world.add_solid(tetra, Pose::IDENTITY)?;
-    /// let above = world.add_solid(tetra, Pose::at(Vec3::new(-1.0, -1.0, 5.0))?)?;
+    /// let tetra = world.insert_mesh(TriangleMesh::new(corners, faces)?);
+    /// let below = world.insert_solid(tetra, Pose::IDENTITY)?;
+    /// let above = world.insert_solid(tetra, Pose::at(Vec3::new(-1.0, -1.0, 5.0))?)?;
     ///
     /// let found = world.contact_regions(below, above)?;
     /// assert_eq!(found.len(), 1);
@@ -71,7 +71,7 @@ impl MeshWorld {
         b: u32,
     ) -> Result<Vec<ContactRegion>, MeshWorldError> {
         // Regions count their pairs in 32 bits.
-        let most = self.options.region_pairs.min(u32::MAX as usize);
+        let most = self.options.max_region_pairs.min(u32::MAX as usize);
         let pairs = self.meeting_up_to(a, b, most)?;
         if pairs.is_empty() {
             return Ok(Vec::new());

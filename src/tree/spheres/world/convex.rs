@@ -77,8 +77,8 @@ impl MeshWorld {
     ///
     /// let floor = [[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]];
     /// let mut world = MeshWorld::default();
-    /// let floor = world.add_mesh(TriangleMesh::from_soup(&[floor])?);
-    /// let floor = world.add(floor, Pose::IDENTITY)?;
+    /// let floor = world.insert_mesh(TriangleMesh::from_soup(&[floor])?);
+    /// let floor = world.insert(floor, Pose::IDENTITY)?;
     /// let mut set = PolytopeSet::new();
     /// let stands = set.push_frame(&Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
     /// let floats = set.push_posed(stands, &Pose::at(Vec3::Y * 0.5)?)?;

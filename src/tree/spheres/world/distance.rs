@@ -47,10 +47,10 @@ impl MeshWorld {
     /// let floor = [[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]];
     /// let spike = [[0.0, 2.0, 0.0], [1.0, 4.0, 0.0], [-1.0, 4.0, 0.0]];
     /// let mut world = MeshWorld::default();
-    /// let floor = world.add_mesh(TriangleMesh::from_soup(&[floor])?);
-    /// let spike = world.add_mesh(TriangleMesh::from_soup(&[spike])?);
-    /// let floor = world.add(floor, Pose::IDENTITY)?;
-    /// let spike = world.add(spike, Pose::at(Vec3::X)?)?;
+    /// let floor = world.insert_mesh(TriangleMesh::from_soup(&[floor])?);
+    /// let spike = world.insert_mesh(TriangleMesh::from_soup(&[spike])?);
+    /// let floor = world.insert(floor, Pose::IDENTITY)?;
+    /// let spike = world.insert(spike, Pose::at(Vec3::X)?)?;
     ///
     /// let found = world.distance(floor, spike)?.ok_or("they are separate")?;
     /// assert!((found.distance - 2.0).abs() <= found.slack && found.slack <= 4e-9);
@@ -85,7 +85,8 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`verdicts_with`](Self::verdicts_with).
+    /// Returns [`MeshWorldError::NoSuchObject`] or [`MeshWorldError::NoSuchPolytope`] if there is
+    /// no such object or polytope, and [`MeshWorldError::Occupancy`] if the occupancy test fails.
     ///
     /// # Examples
     ///
@@ -96,8 +97,8 @@ impl MeshWorld {
     ///
     /// let floor = [[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]];
     /// let mut world = MeshWorld::default();
-    /// let floor = world.add_mesh(TriangleMesh::from_soup(&[floor])?);
-    /// let floor = world.add(floor, Pose::IDENTITY)?;
+    /// let floor = world.insert_mesh(TriangleMesh::from_soup(&[floor])?);
+    /// let floor = world.insert(floor, Pose::IDENTITY)?;
     /// let mut set = PolytopeSet::new();
     /// let cube = set.push_frame(&Frame3::aligned_box(Vec3::Y * 3.0, Vec3::splat(4.0))?)?;
     ///

@@ -6,16 +6,15 @@ use crate::error::MeshError;
 use crate::geom::{Pose, TriangleMesh};
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::relative::{extent, local, motion};
-use crate::tree::spheres::solid::check_closed;
 use crate::tree::spheres::tree::SphereTree;
 use std::sync::Arc;
 
 impl MeshWorld {
     /// Adds a mesh, which any number of objects can share. Costs a look at its vertices: its tree
     /// is only a root.
-    pub fn add_mesh(&mut self, mesh: impl Into<Arc<TriangleMesh>>) -> MeshId {
+    pub fn insert_mesh(&mut self, mesh: impl Into<Arc<TriangleMesh>>) -> MeshId {
         let tree = SphereTree::new(mesh.into());
-        let member = Some(Member { tree, closed: false, parts: None, fans: None, users: 0 });
+        let member = Some(Member { tree, parts: None, fans: None, users: 0 });
         let number = match self.free_meshes.pop() {
             Some(free) => {
                 self.meshes[free as usize] = member;
@@ -65,19 +64,20 @@ impl MeshWorld {
     ///
     /// Returns an error if there is no such mesh, or if the pose may move a vertex beyond the range
     /// of `f32`: if the magnitudes of the terms of a coordinate add up to the largest or more.
-    pub fn add(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
-        self.add_object(mesh, pose, false)
+    pub fn insert(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
+        self.insert_object(mesh, pose, false)
     }
 
     /// Adds a solid object and returns its number. A mesh inside a solid object meets it, even if
     /// the surfaces are separate.
     ///
-    /// The first call for a mesh checks the mesh: the cost is a hash of each edge.
+    /// The first call for a mesh, in any world, [checks](TriangleMesh::check_closed) the mesh: the
+    /// cost is a hash of each edge.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`add`](Self::add), and an error if the mesh is not closed or its
-    /// triangles are not oriented alike.
+    /// Returns the errors of [`insert`](Self::insert), and an error if the mesh is not closed or
+    /// its triangles are not oriented alike.
     ///
     /// ```
     /// use motzkin::tree::spheres::{MeshVerdict, MeshWorld};
@@ -86,30 +86,30 @@ impl MeshWorld {
     /// let corners = vec![[0.0; 3], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]];
     /// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     /// let mut world = MeshWorld::default();
-    /// let solid = world.add_mesh(TriangleMesh::new(corners, faces)?);
+    /// let solid = world.insert_mesh(TriangleMesh::new(corners, faces)?);
     /// let stone = TriangleMesh::from_soup(&[[[1.0; 3], [2.0; 3], [1.0, 1.0, 2.0]]])?;
-    /// let stone = world.add_mesh(stone);
-    /// world.add_solid(solid, Pose::IDENTITY)?;
-    /// world.add(stone, Pose::IDENTITY)?;
+    /// let stone = world.insert_mesh(stone);
+    /// world.insert_solid(solid, Pose::IDENTITY)?;
+    /// world.insert(stone, Pose::IDENTITY)?;
     /// let found = world.collide()?;
     /// assert_eq!(found[0].verdict, MeshVerdict::Enclosed { of_second: true, triangle: 0 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn add_solid(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
+    pub fn insert_solid(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
         let (object, number) = (self.next_number(), self.checked_mesh(mesh)?);
         // What takes no time is checked first.
         self.checked_sizes(number, object, &pose)?;
-        let member = self.meshes.get_mut(number as usize).and_then(Option::as_mut);
-        let member = member.ok_or(MeshWorldError::NoSuchMesh(number))?;
-        if !member.closed {
-            check_closed(&member.tree.mesh)
-                .map_err(|error| MeshWorldError::Mesh { object, error })?;
-            member.closed = true;
-        }
-        self.add_object(mesh, pose, true)
+        let closed = self.member(number)?.tree.mesh.check_closed();
+        closed.map_err(|error| MeshWorldError::Mesh { object, error })?;
+        self.insert_object(mesh, pose, true)
     }
 
-    fn add_object(&mut self, mesh: MeshId, pose: Pose, solid: bool) -> Result<u32, MeshWorldError> {
+    fn insert_object(
+        &mut self,
+        mesh: MeshId,
+        pose: Pose,
+        solid: bool,
+    ) -> Result<u32, MeshWorldError> {
         let (number, mesh) = (self.next_number(), self.checked_mesh(mesh)?);
         let (extent, local) = self.checked_sizes(mesh, number, &pose)?;
         let (place, birth) = (self.live.len(), self.births);
@@ -141,12 +141,28 @@ impl MeshWorld {
         self.free_objects.last().copied().unwrap_or(self.objects.len() as u32)
     }
 
+    /// Returns the number of objects.
+    pub fn len(&self) -> usize {
+        self.live.len()
+    }
+
+    /// Returns true if there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.live.is_empty()
+    }
+
+    /// Returns an iterator over the numbers of all objects, in ascending order. Costs a look at
+    /// each number that was ever given.
+    pub fn objects(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.objects).filter_map(|(number, object)| object.as_ref().map(|_| number))
+    }
+
     /// Changes the pose of an object, and with it the [scale](Pose::scaled): 1 without one.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no such object, or if the pose may move a vertex beyond the
-    /// range of `f32`, as for [`add`](Self::add). Then the object keeps its pose.
+    /// range of `f32`, as for [`insert`](Self::insert). Then the object keeps its pose.
     pub fn set_pose(&mut self, object: u32, pose: Pose) -> Result<(), MeshWorldError> {
         let before = self.object(object)?;
         let (extent, local) = self.checked_sizes(before.mesh, object, &pose)?;
@@ -161,13 +177,9 @@ impl MeshWorld {
         Ok(())
     }
 
-    /// Returns the pose of an object.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`MeshWorldError::NoSuchObject`] if there is no such object.
-    pub fn pose(&self, object: u32) -> Result<&Pose, MeshWorldError> {
-        self.object(object).map(|object| &object.pose)
+    /// Returns the pose of an object; `None` if there is no such object.
+    pub fn pose(&self, object: u32) -> Option<Pose> {
+        self.object(object).ok().map(|object| object.pose)
     }
 
     /// Removes an object. Its mesh stays. Its number is given to an object that is added later.

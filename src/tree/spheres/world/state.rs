@@ -42,16 +42,16 @@ pub struct MeshWorldOptions {
     /// The most pairs of objects whose root spheres may meet in a call of [`MeshWorld::collide`],
     /// which refuses more. Each takes eight bytes during the call, and each that meets some hundred
     /// more.
-    pub pairs: usize,
+    pub max_pairs: usize,
     /// The most pairs of triangles that [`MeshWorld::meeting_triangles`] lists. Of two objects with
     /// more it returns [`MeshWorldError::TooManyTrianglePairs`]. Each takes eight bytes, and up to
     /// 24 while the list grows.
-    pub triangle_pairs: usize,
+    pub max_triangle_pairs: usize,
     /// The most pairs of triangles that [`MeshWorld::contact_regions`] looks at: no more than
     /// `2^32 - 1`, whatever is set. Of two objects with more it returns
     /// [`MeshWorldError::TooManyTrianglePairs`]. Each takes some 300 bytes during the call, and up
     /// to 1,200 where triangles lie in one plane or touch at their corners.
-    pub region_pairs: usize,
+    pub max_region_pairs: usize,
 }
 
 impl Default for MeshWorldOptions {
@@ -62,15 +62,16 @@ impl Default for MeshWorldOptions {
             age: 120,
             memory: 256 << 20,
             coherence: true,
-            pairs: 1 << 27,
-            triangle_pairs: 1 << 27,
-            region_pairs: 1 << 22,
+            max_pairs: 1 << 27,
+            max_triangle_pairs: 1 << 27,
+            max_region_pairs: 1 << 22,
         }
     }
 }
 
 /// The work that a [`MeshWorld`] did so far, and the memory of its trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MeshWorldStats {
     /// The number of steps so far. It begins anew after `2^32 - 1` of them.
     pub steps: u32,
@@ -125,10 +126,10 @@ pub struct MeshWorldStats {
 /// let sheet = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
 /// let blade = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.0]];
 /// let mut world = MeshWorld::default();
-/// let sheet = world.add_mesh(TriangleMesh::from_soup(&[sheet])?);
-/// let blade = world.add_mesh(TriangleMesh::from_soup(&[blade])?);
-/// let a = world.add(sheet, Pose::IDENTITY)?;
-/// let b = world.add(blade, Pose::IDENTITY)?;
+/// let sheet = world.insert_mesh(TriangleMesh::from_soup(&[sheet])?);
+/// let blade = world.insert_mesh(TriangleMesh::from_soup(&[blade])?);
+/// let a = world.insert(sheet, Pose::IDENTITY)?;
+/// let b = world.insert(blade, Pose::IDENTITY)?;
 ///
 /// let found = world.collide()?;
 /// assert_eq!(found[0].pair, Pair::new(a, b));
@@ -176,8 +177,6 @@ impl Default for Number {
 /// A mesh with its tree.
 pub(super) struct Member {
     pub tree: SphereTree,
-    /// The mesh is known to be closed.
-    pub closed: bool,
     /// A triangle of each connected part, found when a solid is near.
     pub parts: Option<Arc<Vec<u32>>>,
     /// The triangles round each vertex, found when a depth is asked for.

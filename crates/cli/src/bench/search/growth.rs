@@ -51,7 +51,9 @@ pub fn both(most: usize, service: &CollisionService) -> Result<Vec<Growth>, CliE
         {
             let search = |find| {
                 service
-                    .search(world, &SearchOptions::one(object).finding(find))
+                    .search(world)
+                    .options(SearchOptions::one(object).finding(find))
+                    .run()
                     .map_err(CliError::scene)
             };
             // Which poses what it comes by, too.

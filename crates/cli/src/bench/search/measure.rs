@@ -5,7 +5,7 @@ use super::SEED;
 use crate::error::CliError;
 use crate::table::counted;
 use motzkin::tree::bvh::{BvhError, search_collisions};
-use motzkin::{Bvh, CollisionService, Find, Frame3, SearchOptions, World};
+use motzkin::{Bvh, BvhWorld, CollisionService, Find, Frame3, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, Tori, TwoTori, Volumes};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -76,19 +76,19 @@ pub struct Whole {
     pub bytes_per_node: usize,
 }
 
-pub fn world_of(tori: &Tori) -> Result<World, CliError> {
+pub fn world_of(tori: &Tori) -> Result<BvhWorld, CliError> {
     placed(tori, |shape| Bvh::new(shape.iter().copied()))
 }
 
 fn placed(
     tori: &Tori,
     build: impl Fn(&Volumes) -> Result<Bvh, BvhError>,
-) -> Result<World, CliError> {
+) -> Result<BvhWorld, CliError> {
     let mut trees = Vec::new();
     for shape in &tori.shapes {
         trees.push(Arc::new(build(shape).map_err(CliError::scene)?));
     }
-    let mut world = World::new();
+    let mut world = BvhWorld::new();
     for place in &tori.places {
         world
             .insert(&trees[place.shape], place.rotation, place.translation)
@@ -102,7 +102,7 @@ pub fn two_tori(service: &CollisionService) -> Result<Vec<(&'static str, usize)>
     let mut out = Vec::new();
     for case in TwoTori::ALL {
         let world = world_of(&case.scene([20, 20], Cover::Tetras)?)?;
-        let found = service.search(&world, &SearchOptions::default()).map_err(CliError::scene)?;
+        let found = service.search(&world).run().map_err(CliError::scene)?;
         if found.is_empty() != (case.places() == 0) {
             return Err(CliError::Wrong(format!(
                 "{} tori have {}",
@@ -132,7 +132,7 @@ pub fn row(case: &Case, samples: usize, service: &CollisionService) -> Result<Ro
 
 /// Nothing wrong is timed: the two must find the same.
 fn sample(
-    world: &World,
+    world: &BvhWorld,
     object: u32,
     early: bool,
     service: &CollisionService,
@@ -140,7 +140,7 @@ fn sample(
     let find = if early { Find::Objects } else { Find::Leaves };
     let options = SearchOptions::one(object).finding(find);
     // The first call poses what it comes by; the paper's volumes are in the world to begin with.
-    let ours = service.search(world, &options).map_err(CliError::scene)?;
+    let ours = service.search(world).options(options).run().map_err(CliError::scene)?;
     let (paper, paper_time) = timed(|| search_collisions::<f64>(world, object, early));
     let paper = paper.map_err(CliError::scene)?;
     let named = |early: bool, objects: [u32; 2], nodes: [u32; 2]| {
@@ -165,7 +165,7 @@ fn sample(
         collided: own.len(),
         paper_ms: paper_time.as_secs_f64() * 1e3,
         ours_ms: median_ms(|| {
-            service.search(world, &options).map(|_| ()).map_err(CliError::scene)
+            service.search(world).options(options).run().map(|_| ()).map_err(CliError::scene)
         })?,
     })
 }
@@ -185,8 +185,8 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
     let tori = Tori::scattered(TORI, [10, 10], Cover::Tetras, SEED)?;
     let mut world = world_of(&tori)?;
     let all = SearchOptions::default();
-    let search = |world: &World, options: &SearchOptions| {
-        service.search(world, options).map_err(CliError::scene)
+    let search = |world: &BvhWorld, options: &SearchOptions| {
+        service.search(world).options(*options).run().map_err(CliError::scene)
     };
     let found = search(&world, &all)?;
     let all_ms = median_ms(|| search(&world, &all).map(|_| ()))?;

@@ -4,8 +4,8 @@ use super::measure::world_of;
 use crate::error::CliError;
 use crate::picture::{Scene, draw, srgb};
 use crate::picture_file;
+use motzkin::CollisionService;
 use motzkin::glam::Vec3;
-use motzkin::{CollisionService, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, TwoTori};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ const SIZE: [usize; 2] = [960, 640];
 pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
     for case in TwoTori::ALL {
         let world = world_of(&case.scene([20, 20], Cover::Tetras)?)?;
-        let found = service.search(&world, &SearchOptions::default()).map_err(CliError::scene)?;
+        let found = service.search(&world).run().map_err(CliError::scene)?;
         let lit: BTreeSet<(u32, u32)> = found
             .iter()
             .flat_map(|found| (0..2).map(|side| (found.objects[side], found.nodes[side])))

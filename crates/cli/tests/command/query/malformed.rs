@@ -10,6 +10,12 @@ fn malformed_shapes_name_the_culprit() -> Result<(), Failure> {
         ("{}", "shape", "b: missing field `type`"),
         (r#"{"type":"ball"}"#, "shape", r#"b.type = "ball" is unknown"#),
         (r#"{"type":3}"#, "shape", "b.type = 3 is unknown"),
+        // The type comes before its fields, which are unknown, too.
+        (
+            r#"{"center":[0,0,0],"type":"sphere","radius":1}"#,
+            "shape",
+            r#"b.type = "sphere" is unknown; there are cuboid, tetra, hull, mesh"#,
+        ),
         (r#"{"type":"cuboid","orig":[0,0,0]}"#, "shape", "b: missing field `comp`"),
         (r#"{"type":"cuboid","comp":[]}"#, "shape", "b: missing field `orig`"),
         (r#"{"type":"hull"}"#, "shape", "b: missing field `pts`"),

@@ -5,6 +5,7 @@ use super::triangles::TriangleMesh;
 use crate::error::MeshError;
 use glam::Vec3A;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 impl TriangleMesh {
     /// Creates a mesh from vertices and from triangles as indices of vertices. Both are stored
@@ -47,7 +48,7 @@ impl TriangleMesh {
         let none = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
         let [min, max] = seen.fold(none, |[min, max], vertex| [min.min(vertex), max.max(vertex)]);
         let bounds = (!triangles.is_empty()).then_some(Aabb3 { min: min.into(), max: max.into() });
-        Ok(Self { vertices, triangles, bounds })
+        Ok(Self { vertices, triangles, bounds, closed: OnceLock::new() })
     }
 
     /// Creates a mesh from a triangle soup, in which each triangle has its own corners. Corners

@@ -1,7 +1,9 @@
 //! Triangles over an array of vertices.
 
 use super::super::aabb::Aabb3;
+use crate::error::MeshError;
 use core::fmt;
+use std::sync::OnceLock;
 
 /// Triangles over an array of vertices: a surface, open or closed, in one piece or in many.
 ///
@@ -25,11 +27,19 @@ use core::fmt;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct TriangleMesh {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) bounds: Option<Aabb3>,
+    /// Whether the mesh is closed, once somebody has asked.
+    pub(super) closed: OnceLock<Result<(), MeshError>>,
+}
+
+impl PartialEq for TriangleMesh {
+    fn eq(&self, other: &Self) -> bool {
+        self.vertices == other.vertices && self.triangles == other.triangles
+    }
 }
 
 impl TriangleMesh {

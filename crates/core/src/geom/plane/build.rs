@@ -205,8 +205,9 @@ impl Frame2 {
             Stored::Vertices => place(self.row(row)),
             Stored::Edges => turn(self.row(row)),
         });
-        Self::rounded(kind, place(self.origin()), rows)?
-            .with_velocity(turn(self.velocity()).as_vec2())
+        let way = turn(self.velocity());
+        let posed = Self::rounded(kind, place(self.origin()), rows)?.with_velocity(way.as_vec2());
+        posed.map_err(|error| unrounded(error, &[way.to_array()]))
     }
 
     /// Returns this frame with another velocity, in units of length per unit of `t`. Only calls for

@@ -53,7 +53,11 @@ impl Contact<3, 4> {
         self.verdict_of([a.form(), b.form()])
     }
 
-    /// The pair as these shapes.
+    /// Returns the pair as these shapes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FrameError`] for numbers of which no frame can be made.
     pub fn frames(&self, a: ShapeKind, b: ShapeKind) -> Result<[Frame3; 2], FrameError> {
         let frame = |kind: ShapeKind, corner: Corner<3, 4>| {
             let [origin, edges @ ..] = corner.map(|row| Vec3::from_array(row.map(|x| x as f32)));
@@ -73,7 +77,11 @@ impl Contact<2, 3> {
         self.verdict_of([a.form(), b.form()])
     }
 
-    /// The pair as these shapes.
+    /// Returns the pair as these shapes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FrameError`] for numbers of which no frame can be made.
     pub fn frames(&self, a: ShapeKind2, b: ShapeKind2) -> Result<[Frame2; 2], FrameError> {
         let frame = |kind: ShapeKind2, corner: Corner<2, 3>| {
             let [origin, edges @ ..] = corner.map(|row| Vec2::from_array(row.map(|x| x as f32)));
@@ -92,7 +100,11 @@ impl Contact<2, 3> {
 pub struct MovingBox<const D: usize>(pub [f32; D], pub [f32; D], pub [f32; D]);
 
 impl MovingBox<3> {
-    /// The box as a frame.
+    /// Returns the box as a frame.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FrameError`] for numbers of which no frame can be made.
     pub fn frame(&self) -> Result<Frame3, FrameError> {
         let Self(place, [x, y, z], velocity) = *self;
         let edges = [Vec3::X * x, Vec3::Y * y, Vec3::Z * z];
@@ -101,7 +113,11 @@ impl MovingBox<3> {
 }
 
 impl MovingBox<2> {
-    /// The box as a frame.
+    /// Returns the box as a frame.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FrameError`] for numbers of which no frame can be made.
     pub fn frame(&self) -> Result<Frame2, FrameError> {
         let Self(place, [x, y], velocity) = *self;
         Frame2::parallelogram(place.into(), [Vec2::X * x, Vec2::Y * y])?
