@@ -130,8 +130,9 @@ pub fn ply_binary(mesh: &TriangleMesh) -> Vec<u8> {
 pub fn ply_big_endian(mesh: &TriangleMesh) -> Vec<u8> {
     let (v, f) = (mesh.vertices().len(), mesh.len());
     let mut bytes = format!(
-        "ply\rformat binary_big_endian 1.0\relement face {f}\rproperty list char int vertex_indices\r\
-         property float area\relement vertex {v}\rproperty float x\rproperty list short uchar more\r\
+        "ply\rformat binary_big_endian 1.0\relement face {f}\r\
+         property list char int vertex_indices\rproperty float area\r\
+         element vertex {v}\rproperty float x\rproperty list short uchar more\r\
          property float y\rproperty float z\rend_header\r"
     )
     .into_bytes();
