@@ -104,8 +104,12 @@ impl ImportFault {
         Self::NotFinite(format!("line {line}: the vertex's {value} is not finite as f32"))
     }
 
-    /// A coordinate of a corner of a triangle, where vertices have no numbers.
-    pub(super) fn not_finite_corner(triangle: usize, corner: usize, value: f32) -> Self {
-        Self::NotFinite(format!("triangle {triangle}: corner {corner} has {value}"))
+    /// A coordinate of a corner, three of which make a triangle and have no numbers of their own.
+    pub(super) fn not_finite_corner(corner: usize, axis: usize, value: f32) -> Self {
+        let (triangle, corner) = (corner / 3, corner % 3);
+        let axis = ["x", "y", "z"].get(axis).unwrap_or(&"z");
+        Self::NotFinite(format!(
+            "triangle {triangle}: corner {corner}: {axis} = {value} is not finite as f32"
+        ))
     }
 }

@@ -44,8 +44,8 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
         soup.push(triangle.vertices.map(|vertex| vertex.0));
     }
     TriangleMesh::from_soup(&soup).map_err(|error| match error {
-        MeshError::NotFinite { vertex, value, .. } => {
-            ImportFault::not_finite_corner(vertex / 3, vertex % 3, value)
+        MeshError::NotFinite { vertex, axis, value } => {
+            ImportFault::not_finite_corner(vertex, axis, value)
         }
         error => error.into(),
     })

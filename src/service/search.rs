@@ -16,7 +16,7 @@ const BOXES: usize = 4;
 /// A question about a world of object trees: what collides. [`CollisionService::search`] asks it.
 ///
 /// [`run`](Self::run) blocks, `.await` does not while a GPU works. What the CPU computes is
-/// computed on the thread that runs or polls.
+/// computed on the threads of the service, while the thread that runs or polls waits.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is run or awaited"]
 pub struct Search<'a> {

@@ -385,7 +385,7 @@ fn scales_stay_and_go() {
     assert_eq!(row(next, &scene), Vec3::X);
 }
 
-/// A pose brings back the velocity that a frame was inserted or last updated with, turned and
+/// A pose brings back the velocity that a frame was inserted or last set with, turned and
 /// stretched, and brings other shapes to rest.
 #[test]
 fn poses_change_velocities() {

@@ -61,7 +61,7 @@ impl Pool {
 
 #[derive(Clone, Debug)]
 enum Made {
-    /// As it was inserted or last updated, and where it stands.
+    /// As it was inserted or last set, and where it stands.
     Frame([Frame3; 2]),
     Hull(Vec<Vec3>),
     /// The root, then its children.

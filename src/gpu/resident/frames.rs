@@ -120,10 +120,9 @@ impl ResidentFrames {
     ///
     /// Returns an error for filters or ids that are neither none nor as many as the frames,
     /// [`GpuError::OutOfMemory`] for more frames than the device binds and for too little memory,
-    /// and an error for a lost device. Do not
-    /// submit the encoder then: it may hold copies into the buffers. Call [`UploadBelt::abandon`]
-    /// if nothing else was written through the belt. The buffers are as they were, and the next
-    /// upload starts over.
+    /// and an error for a lost device. Do not submit the encoder then: it may hold copies into the
+    /// buffers. Call [`UploadBelt::abandon`] if nothing else was written through the belt. The
+    /// buffers are as they were, and the next upload starts over.
     pub fn record_updates(
         &mut self,
         belt: &mut UploadBelt,

@@ -5,7 +5,7 @@ use crate::import::open::unmarked;
 
 /// The parts of a file.
 pub struct Container<'a> {
-    /// The length of the file, as a binary one announces it.
+    /// The length of the file without its data: of a binary file as far as the data.
     pub length: usize,
     pub json: &'a [u8],
     /// The data of a binary file, for the buffer that has no URI.
@@ -23,7 +23,6 @@ impl<'a> Container<'a> {
 
     fn binary(bytes: &'a [u8]) -> Result<Self, ImportFault> {
         let mut rest = body(bytes)?;
-        let length = HEADER + rest.len();
         let (kind, json) = chunk(&mut rest)?;
         if kind != *b"JSON" {
             return Err(ImportFault::broken("the first chunk of the binary file is not JSON"));
@@ -34,7 +33,7 @@ impl<'a> Container<'a> {
             let (kind, found) = chunk(&mut rest)?;
             data = (kind == *b"BIN\0").then_some(found);
         }
-        Ok(Self { length, json: unmarked(json), data })
+        Ok(Self { length: HEADER + json.len(), json: unmarked(json), data })
     }
 }
 

@@ -151,9 +151,14 @@ const LOOKS: [&str; 7] = [
 impl<'a> Document<'a> {
     /// Reads a document that says that this crate can read it.
     pub fn read(json: &'a [u8]) -> Result<Self, ImportFault> {
-        let document: Self = parse(json)?;
+        let other = || ImportFault::Unsupported("a version of glTF other than 2.0".into());
+        let document: Self = parse(json).map_err(|fault| match parse(json) {
+            // In another version other fields may have other types.
+            Ok(Versioned { asset }) if !asset.is_read() => other(),
+            _ => fault,
+        })?;
         if !document.asset.is_read() {
-            return Err(ImportFault::Unsupported("a version of glTF other than 2.0".into()));
+            return Err(other());
         }
         let changes_nothing =
             |Text(name): &Text<'_>| LOOKS.iter().any(|prefix| name.starts_with(prefix));
@@ -162,6 +167,13 @@ impl<'a> Document<'a> {
         }
         Ok(document)
     }
+}
+
+/// What a document of any version has.
+#[derive(Deserialize)]
+struct Versioned<'a> {
+    #[serde(borrow, deserialize_with = "object")]
+    asset: Asset<'a>,
 }
 
 impl Asset<'_> {

@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, has_other_ends, next_word};
 use super::number::{Kind, Whole};
-use super::{ENDED, NOT_UTF8, OTHER_ENDS, What};
+use super::{NOT_UTF8, OTHER_ENDS, What};
 use crate::import::error::ImportFault;
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ pub enum Values {
 pub fn read<'a>(lines: &mut Lines<'a>) -> Result<Header<'a>, ImportFault> {
     let mut found = Found::default();
     let what = loop {
-        let Some(line) = lines.next() else { break ENDED.into() };
+        let Some(line) = lines.next() else { break "the file ends before its header does".into() };
         match found.add(lines.number, line) {
             Ok(true) => match found.format {
                 Some(format) => return Ok(Header { format, elements: found.elements }),

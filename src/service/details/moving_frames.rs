@@ -74,7 +74,7 @@ fn bounded(ContactEnds { first, last }: ContactEnds) -> Option<Measured<ContactI
 pub fn exact(interval: ContactInterval) -> Measured<ContactInterval> {
     let ContactInterval { first, last } = interval;
     // The exact ends are less than one step within.
-    let slack = (f64::from(first.next_up()) - f64::from(first))
+    let slack = (f64::from(first.next_up().min(1.0)) - f64::from(first))
         .max(f64::from(last) - f64::from(last.next_down()));
     Measured { value: interval, slack }
 }

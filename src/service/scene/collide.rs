@@ -21,7 +21,7 @@ use {super::others::Answerer, super::view::View};
 
 /// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` does not while a GPU
 /// works, and [`submit`](Self::submit) hands out a ticket. What the CPU computes is computed on the
-/// thread that submits or polls.
+/// threads of the service, while the thread that submits or polls waits.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is submitted, run or awaited"]
 pub struct SceneCollide<'a, M: Motion = Resting, S = Scene> {

@@ -12,7 +12,7 @@ use crate::tree::bvh::{BvhWorld, Collision, Find, Scope, SearchOptions, SearchSt
 /// A question about the trees of a scene: which of their frames collide. [`Scene::search`] asks it.
 /// [`run`](Self::run) blocks, `.await` does not while a GPU works.
 #[derive(Debug)]
-#[must_use = "nothing is computed until it is run"]
+#[must_use = "nothing is computed until it is run or awaited"]
 pub struct SceneSearch<'a> {
     scene: &'a mut Scene,
     one: Option<Handle>,
@@ -175,8 +175,8 @@ impl SceneSearch<'_> {
     /// # Errors
     ///
     /// Returns [`SceneError::Stale`] or [`SceneError::NoTree`] for a handle that names no tree, and
-    /// [`SceneError::Search`] for more pairs of trees than fit in memory, for too many collisions,
-    /// or a GPU that fails.
+    /// [`SceneError::Search`] for more than `2^27` pairs of trees that are compared and whose boxes
+    /// meet, unless it is a search of one tree, for too many collisions, or a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<TreeHits, SceneError> {
         let service = self.scene.service.clone();

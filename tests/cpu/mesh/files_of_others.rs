@@ -67,7 +67,7 @@ fn binary_stl_that_begins_like_text() {
     whole[at..at + 4].copy_from_slice(&f32::NAN.to_le_bytes());
     let fault = open(&folder, "a.stl", whole).expect_err("no number");
     assert!(matches!(fault, ImportFault::NotFinite(_)), "{fault:?}");
-    assert_eq!(fault.to_string(), "triangle 4: corner 1 has NaN");
+    assert_eq!(fault.to_string(), "triangle 4: corner 1: y = NaN is not finite as f32");
 }
 
 /// A buffer of a glTF file that is a folder, or the folder of the file itself.

@@ -9,7 +9,7 @@ use motzkin::import::{ImportError, ImportFault, MeshFile, MeshFormat};
 use motzkin::tree::spheres::{MeshId, MeshVerdict, MeshWorld, MeshWorldError};
 use motzkin::{Aabb3, MeshError, PolytopeSet, Pose, TriangleMesh, Verdict};
 use motzkin_core::exact::triangles::meeting_point;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -44,6 +44,8 @@ struct Kept {
     /// By their files: what is kept, and what lines still have. Paths of many spellings lead to one
     /// file.
     files: HashMap<File, Weak<TriangleMesh>>,
+    /// The addresses of the meshes that are kept: each counts once.
+    counted: HashSet<usize>,
     bytes: usize,
 }
 
@@ -51,7 +53,7 @@ impl Kept {
     /// Returns the mesh of a file if somebody has it, and keeps it by one name more.
     fn known(&mut self, path: &str, file: &File) -> Option<Arc<TriangleMesh>> {
         let mesh = self.files.get(file)?.upgrade()?;
-        self.keep(path, &mesh, 0);
+        self.keep(path, &mesh);
         Some(mesh)
     }
 
@@ -62,23 +64,26 @@ impl Kept {
             return first;
         }
         let mesh = Arc::new(mesh);
-        let bytes = 12 * (mesh.len() + mesh.vertices().len()) + file.0.as_os_str().len();
-        self.keep(path, &mesh, bytes);
+        self.keep(path, &mesh);
         self.files.insert(file, Arc::downgrade(&mesh));
         mesh
     }
 
-    /// Keeps a mesh by a name, for so many bytes and those of the name.
-    fn keep(&mut self, path: &str, mesh: &Arc<TriangleMesh>, bytes: usize) {
+    /// Keeps a mesh by a name.
+    fn keep(&mut self, path: &str, mesh: &Arc<TriangleMesh>) {
         if self.named.contains_key(path) {
             return;
         }
-        let bytes = bytes + path.len() + ENTRY;
-        if self.bytes + bytes > KEPT {
-            (self.named, self.bytes) = Default::default();
+        let whole = 12 * (mesh.len() + mesh.vertices().len()) + ENTRY;
+        let name = path.len() + ENTRY;
+        if self.bytes + whole + name > KEPT {
+            *self = Self { files: std::mem::take(&mut self.files), ..Self::default() };
             self.files.retain(|_, mesh| mesh.strong_count() > 0);
         }
-        self.bytes += bytes;
+        if self.counted.insert(Arc::as_ptr(mesh).addr()) {
+            self.bytes += whole;
+        }
+        self.bytes += name;
         self.named.insert(path.to_owned(), mesh.clone());
     }
 }
@@ -272,15 +277,20 @@ mod tests {
         let second = kept.insert("./a.obj", file(), cube());
         let third = kept.known("././a.obj", &file()).expect("the file was read");
         assert!(Arc::ptr_eq(&first, &second) && Arc::ptr_eq(&first, &third));
-        let bytes = 12 * (12 + 8) + "/a.obj".len() + 3 * ENTRY + "a.obj./a.obj././a.obj".len();
+        let bytes = 12 * (12 + 8) + 4 * ENTRY + "a.obj./a.obj././a.obj".len();
         assert_eq!((kept.bytes, kept.named.len()), (bytes, 3));
 
         // Beyond the bytes that are kept, lines keep what they have.
-        kept.keep("b.obj", &Arc::new(cube()), KEPT);
+        kept.bytes = KEPT;
+        kept.keep("b.obj", &Arc::new(cube()));
         assert_eq!((kept.named.len(), kept.files.len()), (1, 1));
         assert!(kept.known("a.obj", &file()).is_some_and(|mesh| Arc::ptr_eq(&first, &mesh)));
+        // It counts anew.
+        let bytes = 2 * 12 * (12 + 8) + 4 * ENTRY + "b.obja.obj".len();
+        assert_eq!((kept.bytes, kept.counted.len()), (bytes, 2));
         drop((first, second, third));
-        kept.keep("c.obj", &Arc::new(cube()), KEPT);
+        kept.bytes = KEPT;
+        kept.keep("c.obj", &Arc::new(cube()));
         assert!(kept.known("a.obj", &file()).is_none() && kept.files.is_empty());
     }
 

@@ -71,8 +71,8 @@ impl MeshWorld {
     /// Adds a solid object and returns its number. A mesh inside a solid object meets it, even if
     /// the surfaces are separate.
     ///
-    /// The first call for a mesh, in any world, [checks](TriangleMesh::check_closed) the mesh: the
-    /// cost is a hash of each edge.
+    /// The first call for a mesh, in any world that shares its `Arc`,
+    /// [checks](TriangleMesh::check_closed) the mesh: the cost is a hash of each edge.
     ///
     /// # Errors
     ///
