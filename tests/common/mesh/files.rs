@@ -178,9 +178,12 @@ pub fn gltf(mesh: &TriangleMesh, uri: Option<&str>) -> String {
 }
 
 pub fn glb(mesh: &TriangleMesh) -> Vec<u8> {
-    let mut json = gltf(mesh, None).into_bytes();
+    glb_of(gltf(mesh, None), &buffer(mesh))
+}
+
+pub fn glb_of(json: String, data: &[u8]) -> Vec<u8> {
+    let mut json = json.into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
-    let data = buffer(mesh);
     let mut bytes = b"glTF\x02\0\0\0".to_vec();
     bytes.extend((12 + 8 + json.len() as u32 + 8 + data.len() as u32).to_le_bytes());
     bytes.extend((json.len() as u32).to_le_bytes());
