@@ -83,6 +83,48 @@ impl CollisionService {
     }
 }
 
+/// The options that searches of worlds and of scenes have in common, each a method.
+macro_rules! search_options {
+    ($search:ident) => {
+        impl $search<'_> {
+            /// Chooses what the search looks for. Without it, all pairs of leaves that collide.
+            pub fn find(mut self, find: Find) -> Self {
+                self.options.find = find;
+                self
+            }
+
+            /// Ends the search at a level, as [`SearchOptions::max_level`] says.
+            pub fn max_level(mut self, level: u32) -> Self {
+                self.options.max_level = Some(level);
+                self
+            }
+
+            /// Ends the search before it does more tests, as [`SearchOptions::max_tests`] says.
+            pub fn max_tests(mut self, tests: u64) -> Self {
+                self.options.max_tests = Some(tests);
+                self
+            }
+
+            /// Refuses an answer of more collisions, as [`SearchOptions::max_collisions`] says.
+            pub fn max_collisions(mut self, collisions: u64) -> Self {
+                self.options.max_collisions = Some(collisions);
+                self
+            }
+
+            /// Computes the box of what each pair of frames shares, as [`SearchOptions::boxes`]
+            /// says.
+            pub fn boxes(mut self) -> Self {
+                self.options.boxes = true;
+                self
+            }
+        }
+    };
+}
+#[cfg(feature = "polytopes")]
+pub(super) use search_options;
+
+search_options!(Search);
+
 impl<'a> Search<'a> {
     /// Takes all options at once, in place of those that were chosen before.
     pub fn options(mut self, options: SearchOptions) -> Self {
@@ -93,36 +135,6 @@ impl<'a> Search<'a> {
     /// Compares one object with the others alone.
     pub fn one(mut self, object: u32) -> Self {
         self.options.scope = Scope::One(object);
-        self
-    }
-
-    /// Chooses what the search looks for. Without it, all pairs of leaves that collide.
-    pub fn find(mut self, find: Find) -> Self {
-        self.options.find = find;
-        self
-    }
-
-    /// Ends the search at a level, as [`SearchOptions::max_level`] says.
-    pub fn max_level(mut self, level: u32) -> Self {
-        self.options.max_level = Some(level);
-        self
-    }
-
-    /// Ends the search before it does more tests, as [`SearchOptions::max_tests`] says.
-    pub fn max_tests(mut self, tests: u64) -> Self {
-        self.options.max_tests = Some(tests);
-        self
-    }
-
-    /// Refuses an answer of more collisions, as [`SearchOptions::max_collisions`] says.
-    pub fn max_collisions(mut self, collisions: u64) -> Self {
-        self.options.max_collisions = Some(collisions);
-        self
-    }
-
-    /// Computes the box of what each pair of frames shares, as [`SearchOptions::boxes`] says.
-    pub fn boxes(mut self) -> Self {
-        self.options.boxes = true;
         self
     }
 

@@ -7,6 +7,7 @@ use super::shape::Kind;
 use super::space::Scene;
 use crate::geom::Aabb3;
 use crate::service::collide::Pending;
+use crate::service::search::search_options;
 use crate::tree::bvh::{BvhWorld, Collision, Find, Scope, SearchOptions, SearchStats};
 
 /// A question about the trees of a scene: which of their frames collide. [`Scene::search`] asks it.
@@ -132,41 +133,12 @@ impl Scene {
     }
 }
 
+search_options!(SceneSearch);
+
 impl SceneSearch<'_> {
     /// Compares one tree with the others alone.
     pub fn one(mut self, tree: Handle) -> Self {
         self.one = Some(tree);
-        self
-    }
-
-    /// Chooses what the search looks for. Without it, all pairs of leaves that collide.
-    pub fn find(mut self, find: Find) -> Self {
-        self.options.find = find;
-        self
-    }
-
-    /// Ends the search at a level, as [`SearchOptions::max_level`] says.
-    pub fn max_level(mut self, level: u32) -> Self {
-        self.options.max_level = Some(level);
-        self
-    }
-
-    /// Ends the search before it does more tests, as [`SearchOptions::max_tests`] says.
-    pub fn max_tests(mut self, tests: u64) -> Self {
-        self.options.max_tests = Some(tests);
-        self
-    }
-
-    /// Refuses an answer of more collisions, as [`SearchOptions::max_collisions`] says.
-    pub fn max_collisions(mut self, collisions: u64) -> Self {
-        self.options.max_collisions = Some(collisions);
-        self
-    }
-
-    /// Computes the box of what each pair of frames shares: in 2 to 4 µs a pair, and in some ten
-    /// where long whole numbers must decide.
-    pub fn boxes(mut self) -> Self {
-        self.options.boxes = true;
         self
     }
 
