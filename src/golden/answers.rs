@@ -1,5 +1,6 @@
 //! What is hashed of an answer.
 
+use super::mixed::Met;
 use crate::geom::{Aabb2, Aabb3};
 use crate::service::{Answer, Hits, Shape};
 use crate::tree::bvh::Collisions;
@@ -43,6 +44,19 @@ pub fn add_hits<S: Shape>(digest: &mut Digest, hits: &Hits<S>) {
         digest.whole(hit.a.into());
         digest.whole(hit.b.into());
         digest.verdict(hit.verdict);
+    }
+}
+
+/// Adds what is met at rest, then what is met in motion: the number of pairs that were found, then
+/// both numbers and the verdict of each.
+pub fn add_met(digest: &mut Digest, met: &[Met; 2]) {
+    for found in met {
+        digest.whole(found.len() as u64);
+        for (&(a, b), &verdict) in found {
+            digest.whole(a.into());
+            digest.whole(b.into());
+            digest.verdict(verdict);
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a service is asked about a scene.
 
-use super::answers::{Coordinates, add_answer, add_collisions, add_hits};
+use super::answers::{Coordinates, add_answer, add_collisions, add_hits, add_met};
 use super::error::GoldenError;
-use super::solids;
+use super::{mixed, solids};
 use crate::geom::Pair;
 use crate::service::{CollisionService, Engine, Frame};
 use crate::tree::bvh::{Bvh, BvhWorld, SearchOptions};
@@ -72,6 +72,8 @@ pub async fn hash_async(service: &CollisionService, scene: Scene) -> Result<u64,
             digest.whole(found.len() as u64);
             found.iter().flat_map(|pair| [pair.a, pair.b]).for_each(|i| digest.whole(i.into()));
         }
+        Kind::Mixed => add_met(digest, &mixed::in_space(service, style).await?),
+        Kind::PlaneMixed => add_met(digest, &mixed::in_plane(service, style).await?),
     }
     Ok(digest.value())
 }

@@ -1,8 +1,8 @@
 //! Why a scene has no hash.
 
-use crate::error::MeshError;
+use crate::error::{FrameError, MeshError, PolytopeError, PoseError};
 use crate::gpu_error::GpuError;
-use crate::service::{BatchError, CollideError, SearchError};
+use crate::service::{BatchError, ChangeError, CollideError, InsertError, SceneError, SearchError};
 use crate::tree::bvh::{BvhError, BvhWorldError};
 use crate::tree::spheres::MeshWorldError;
 
@@ -31,6 +31,24 @@ pub enum GoldenError {
     /// The test of meshes failed.
     #[error(transparent)]
     MeshWorld(#[from] MeshWorldError),
+    /// A frame in a pose was refused.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// A pose was refused.
+    #[error(transparent)]
+    Pose(#[from] PoseError),
+    /// A hull was refused.
+    #[error(transparent)]
+    Polytope(#[from] PolytopeError),
+    /// A scene refused a shape.
+    #[error(transparent)]
+    Insert(#[from] InsertError),
+    /// A scene refused a change.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+    /// The test of a scene failed.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
     /// The GPU failed.
     #[error(transparent)]
     Gpu(#[from] GpuError),

@@ -18,6 +18,7 @@
 mod answers;
 mod ask;
 mod error;
+mod mixed;
 mod solids;
 
 #[cfg(not(all(target_family = "wasm", feature = "gpu")))]

@@ -8,9 +8,10 @@ use motzkin::glam::{Quat, Vec2};
 use motzkin::golden::{Kind, Scene, Style, recorded};
 use motzkin::tree::spheres::{MeshContact, MeshVerdict, MeshWorld};
 use motzkin::{
-    Bvh, BvhWorld, CollisionService, Engine, Frame, Pose, Shapes, SimdLevel, Verdict, Wanted,
+    Bvh, BvhWorld, CollisionService, Engine, Frame, Pose, SceneShape, Shapes, SimdLevel, Verdict,
+    Wanted,
 };
-use motzkin_lab::golden;
+use motzkin_lab::golden::{self, Made, Placed};
 use std::sync::Arc;
 
 #[test]
@@ -135,6 +136,40 @@ fn crowds_meet() {
         println!("{}: {counts:?}, {}", style.name(), meshes.iter().filter(enclosed).count());
         assert!(counts.iter().all(|&count| count > 30), "{}: {counts:?}", style.name());
         assert!(meshes.iter().any(|found| enclosed(&found)), "{}", style.name());
+    }
+}
+
+/// In a scene of all shapes every kind meets every kind, at rest or in motion.
+#[test]
+fn all_shapes_meet() {
+    for style in Style::ALL {
+        let mut scene = service().scene();
+        let shapes = golden::mixed(style).expect("meshes");
+        for (number, Placed { made, turn, at, scale, velocity }) in shapes.into_iter().enumerate() {
+            let shape = match made {
+                Made::Frame(frame) => frame.into(),
+                Made::Hull(points) => SceneShape::hull(&points).expect("a hull"),
+                Made::Tree(leaves) => SceneShape::tree(Bvh::over(&leaves).expect("a tree")),
+                Made::Surface(mesh) => SceneShape::mesh(mesh),
+                Made::Solid(mesh) => SceneShape::solid(mesh),
+            };
+            let handle = scene.insert(shape).expect("a shape");
+            scene.set_scaled_pose(handle, turn, at, scale).expect("a pose");
+            scene.set_velocity(handle, velocity).expect("a velocity");
+            scene.set_id(handle, number as u32 % 5).expect("an id");
+        }
+        let rest = scene.collide().run().expect("hits");
+        let moving = scene.collide().moving().run().expect("hits");
+        let mut counts = [[0; 5]; 5];
+        for hit in rest.iter().chain(moving.iter()) {
+            let [a, b] = hit.ids.map(|kind| kind as usize);
+            counts[a.min(b)][a.max(b)] += 1;
+        }
+        let touching = rest.iter().filter(|hit| hit.verdict == Verdict::Touching).count();
+        println!("{}: {counts:?}, {} at rest, {touching}", style.name(), rest.len());
+        let enough = |a: usize| counts[a][a..].iter().all(|&count| count >= 3);
+        assert!((0..5).all(enough) && rest.len() > 50, "{}: {counts:?}", style.name());
+        assert!(touching > 10 || style != Style::Touching, "{touching}");
     }
 }
 

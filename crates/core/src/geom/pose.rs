@@ -1,5 +1,5 @@
-//! Poses: a scale, a rotation, then a translation. Every pose of the library is made here, by one
-//! rule.
+//! Poses: a scale, a rotation, then a translation. Every pose of a shape on the host is made here,
+//! by one rule, in `f64`. A GPU that places frames has a rule in `f32`: `parts/rotation.wgsl`.
 
 use crate::error::PoseError;
 use core::fmt;

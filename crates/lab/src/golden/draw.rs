@@ -116,7 +116,7 @@ pub fn objects(style: Style) -> Vec<Tree> {
 }
 
 /// Draws until the edges span space.
-fn frame(numbers: &mut Numbers, style: Style, reach: u32, scale: f32) -> Frame3 {
+pub fn frame(numbers: &mut Numbers, style: Style, reach: u32, scale: f32) -> Frame3 {
     loop {
         let kind = numbers.below(3);
         let origin = numbers.vector(style, reach) * scale;
@@ -137,7 +137,7 @@ fn frame(numbers: &mut Numbers, style: Style, reach: u32, scale: f32) -> Frame3 
 }
 
 /// Draws until the edges span the plane.
-fn plane_frame(numbers: &mut Numbers, style: Style, reach: u32, scale: f32) -> Frame2 {
+pub fn plane_frame(numbers: &mut Numbers, style: Style, reach: u32, scale: f32) -> Frame2 {
     loop {
         let kind = numbers.below(3);
         let mut vector = |reach| -> Vec2 { numbers.vector(style, reach).truncate() * scale };

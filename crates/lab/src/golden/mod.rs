@@ -6,6 +6,7 @@
 
 mod digest;
 mod draw;
+mod mixed;
 mod numbers;
 mod recorded;
 mod scene;
@@ -16,6 +17,7 @@ pub use draw::{
     Tree, batch, crowd, frames, objects, pairs, plane_crowd, plane_frames, polytope_crowd,
     polytopes,
 };
+pub use mixed::{Made, Made2, Placed, Placed2, mixed, plane_mixed};
 pub use recorded::recorded;
 pub use scene::{Kind, Scene, Style};
 pub use soup::{Body, bodies};

@@ -28,6 +28,8 @@ pub const fn recorded(scene: Scene) -> u64 {
         }
         Kind::Trees => [0x8997_7311_4919_9def, 0x3821_c951_7f89_5fdf, 0x9fb9_9f25_a0f6_5543],
         Kind::Meshes => [0x224a_941c_ba51_6647, 0x4053_faf8_6643_5f33, 0xef72_c812_6995_8eb2],
+        Kind::Mixed => [0xe7d8_c31e_1e61_8a50, 0x0392_f7a6_1ec1_69bc, 0x5b04_1fbd_040f_f73d],
+        Kind::PlaneMixed => [0x5825_c6a0_88e2_4da9, 0x63bd_eb03_c717_1fb3, 0x43db_5249_1aa4_aaa0],
     };
     match scene.style {
         Style::Random => random,

@@ -57,11 +57,16 @@ pub enum Kind {
     Trees,
     /// Triangle meshes and closed tetrahedra, tested all against all.
     Meshes,
+    /// Frames, hulls, trees, surfaces and solids in one scene, tested all against all, at rest and
+    /// in motion.
+    Mixed,
+    /// Frames and hulls in one scene in the plane, tested all against all, at rest and in motion.
+    PlaneMixed,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Frames,
         Self::Batch,
         Self::MovingFrames,
@@ -76,6 +81,8 @@ impl Kind {
         Self::PolytopeCrowd,
         Self::Trees,
         Self::Meshes,
+        Self::Mixed,
+        Self::PlaneMixed,
     ];
 
     /// Returns the lower-case name that the command line prints.
@@ -95,6 +102,8 @@ impl Kind {
             Self::PolytopeCrowd => "polytope-crowd",
             Self::Trees => "trees",
             Self::Meshes => "meshes",
+            Self::Mixed => "mixed",
+            Self::PlaneMixed => "plane-mixed",
         }
     }
 }

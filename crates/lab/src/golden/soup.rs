@@ -31,11 +31,7 @@ pub fn bodies(style: Style) -> Result<Vec<Body>, MeshError> {
         let at = numbers.vector(style, 5);
         let is_solid = number % 4 == 3;
         let mesh = match is_solid {
-            true => {
-                let corners = [(); 4].map(|()| (at + numbers.vector(style, 10)).to_array());
-                let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-                TriangleMesh::new(corners.into(), faces.into())?
-            }
+            true => tetrahedron(&mut numbers, style, at, 10)?,
             false => {
                 let count = if number % 4 == 0 { TRIANGLES } else { 1 };
                 let soup: Vec<_> = (0..count).map(|_| triangle(&mut numbers, style, at)).collect();
@@ -47,8 +43,20 @@ pub fn bodies(style: Style) -> Result<Vec<Body>, MeshError> {
     (0..BODIES).map(body).collect()
 }
 
+/// Returns a closed tetrahedron about a place.
+pub fn tetrahedron(
+    numbers: &mut Numbers,
+    style: Style,
+    at: Vec3,
+    reach: u32,
+) -> Result<TriangleMesh, MeshError> {
+    let corners = [(); 4].map(|()| (at + numbers.vector(style, reach)).to_array());
+    let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    TriangleMesh::new(corners.into(), faces.into())
+}
+
 /// Returns a small triangle near a place. It may be a segment or a point.
-fn triangle(numbers: &mut Numbers, style: Style, at: Vec3) -> [[f32; 3]; 3] {
+pub fn triangle(numbers: &mut Numbers, style: Style, at: Vec3) -> [[f32; 3]; 3] {
     let corner = at + numbers.vector(style, 1);
     let mut next = || (corner + numbers.vector(style, 1)).to_array();
     [corner.to_array(), next(), next()]
