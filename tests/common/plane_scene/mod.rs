@@ -18,6 +18,9 @@ use motzkin_core::exact::Separation;
 use std::collections::BTreeMap;
 use thing::{Made, Thing, draw, draw_pose, truth};
 
+/// What a scene holds.
+pub type Things = BTreeMap<Handle, Thing>;
+
 /// What a run compared.
 #[derive(Debug, Default)]
 pub struct Compared {
@@ -59,17 +62,13 @@ pub fn run_with(
     steps: usize,
     enough: impl Fn(&Compared) -> bool,
 ) -> Compared {
-    let (mut scene, mut things) = (service.scene_in_plane(), BTreeMap::<Handle, Thing>::new());
+    let (mut scene, mut things) = (service.scene_in_plane(), Things::new());
     let (mut compared, mut last) = (Compared::default(), None);
     while seed::goes_on(compared.steps, steps, enough(&compared)) {
         change(&mut rng, &mut scene, &mut things);
         let hits = collide(&mut scene, moves);
         compare(&mut compared, &things, &hits, moves);
-        let mut fresh = service.scene_in_plane();
-        let named = afresh(&mut fresh, &things);
-        let again = collide(&mut fresh, moves);
-        let renamed = again.iter().map(|hit| (named[&hit.a], named[&hit.b], hit.ids, hit.verdict));
-        assert!(renamed.eq(names(&hits)), "moving: {moves}, seed {}", seed::seed());
+        compare_afresh(service, &hits, &things, moves);
         if let Some(last) = last.replace(hits.clone()) {
             events(&mut compared, &last, &hits);
         }
@@ -80,7 +79,7 @@ pub fn run_with(
     compared
 }
 
-fn collide(scene: &mut Scene2, moves: bool) -> SettledHits {
+pub fn collide(scene: &mut Scene2, moves: bool) -> SettledHits {
     match moves {
         true => scene.collide().moving().run().expect("an answer"),
         false => scene.collide().run().expect("an answer"),
@@ -91,8 +90,22 @@ fn names(hits: &SettledHits) -> impl Iterator<Item = (Handle, Handle, [u32; 2], 
     hits.iter().map(|hit| (hit.a, hit.b, hit.ids, hit.verdict))
 }
 
+/// Compares what a scene of these things found with what one finds that is built afresh.
+pub fn compare_afresh(
+    service: &CollisionService,
+    hits: &SettledHits,
+    things: &Things,
+    moves: bool,
+) {
+    let mut fresh = service.scene_in_plane();
+    let named = afresh(&mut fresh, things);
+    let again = collide(&mut fresh, moves);
+    let renamed = again.iter().map(|hit| (named[&hit.a], named[&hit.b], hit.ids, hit.verdict));
+    assert!(renamed.eq(names(hits)), "moving: {moves}, seed {}", seed::seed());
+}
+
 /// Inserts everything into an empty scene, and returns what its handles stand for.
-fn afresh(scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) -> BTreeMap<Handle, Handle> {
+fn afresh(scene: &mut Scene2, things: &Things) -> BTreeMap<Handle, Handle> {
     let shapes: Vec<SceneShape2> = things.values().map(Thing::shape).collect();
     let handles = scene.insert_all(&shapes).expect("room");
     let poses: Vec<_> = things.values().map(|thing| (thing.turn, thing.way)).collect();
@@ -107,7 +120,7 @@ fn afresh(scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) -> BTreeMap<Hand
 }
 
 /// Some changes of everything that can change.
-fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing>) {
+pub fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut Things) {
     while things.len() < 10 {
         // Some are inserted again, so that they share their points.
         let again = things.values().nth(rng.usize(..12)).map(|thing| thing.made.clone());
@@ -190,12 +203,7 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
     }
 }
 
-fn compare(
-    compared: &mut Compared,
-    things: &BTreeMap<Handle, Thing>,
-    hits: &SettledHits,
-    moves: bool,
-) {
+fn compare(compared: &mut Compared, things: &Things, hits: &SettledHits, moves: bool) {
     let all: Vec<(&Handle, &Thing)> = things.iter().collect();
     let mut expected = Vec::new();
     for (number, &(a, p)) in all.iter().enumerate() {
@@ -240,7 +248,7 @@ fn details(
     rng: &mut Rng,
     compared: &mut Compared,
     scene: &mut Scene2,
-    things: &BTreeMap<Handle, Thing>,
+    things: &Things,
     moves: bool,
 ) {
     let handles: Vec<Handle> = things.keys().copied().collect();
@@ -285,7 +293,7 @@ fn details(
 }
 
 /// Asks about one shape that is not in the scene, and about one that is.
-fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
+fn ask(rng: &mut Rng, scene: &mut Scene2, things: &Things) {
     let (turn, way) = draw_pose(rng);
     let velocity = draw_pose(rng).1 * 2.0;
     let filter = if rng.bool() { Filter::ALL } else { Filter { group: 1, mask: 2 } };
@@ -353,11 +361,7 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
 }
 
 /// The square of the distance of each thing that is asked and not empty.
-fn squares(
-    things: &BTreeMap<Handle, Thing>,
-    visitor: &Thing,
-    own: Option<Handle>,
-) -> BTreeMap<Handle, RBig> {
+fn squares(things: &Things, visitor: &Thing, own: Option<Handle>) -> BTreeMap<Handle, RBig> {
     let square = |thing: &Thing| {
         let mut set = PolytopeSet::new();
         let pair = Pair::new(thing.push(&mut set), visitor.push(&mut set));
@@ -371,7 +375,7 @@ fn squares(
 }
 
 /// Whatever is clearly within the margin is found, and nothing that is clearly beyond.
-fn check_within(things: &BTreeMap<Handle, Thing>, visitor: &Thing, margin: f32, found: &[Nearest]) {
+fn check_within(things: &Things, visitor: &Thing, margin: f32, found: &[Nearest]) {
     let told = |near: &Nearest| near.distance.map_or(0.0, |known| known.distance);
     assert!(found.is_sorted_by(|p, q| (told(p), p.handle) < (told(q), q.handle)));
     for (handle, square) in squares(things, visitor, None) {
@@ -390,12 +394,7 @@ fn check_within(things: &BTreeMap<Handle, Thing>, visitor: &Thing, margin: f32, 
 
 type Nearest = motzkin::service::ShapeNearest<motzkin::glam::DVec2>;
 
-fn check_nearest(
-    things: &BTreeMap<Handle, Thing>,
-    visitor: &Thing,
-    own: Option<Handle>,
-    found: Option<Nearest>,
-) {
+fn check_nearest(things: &Things, visitor: &Thing, own: Option<Handle>, found: Option<Nearest>) {
     let squares = squares(things, visitor, own);
     let Some(least) = squares.values().min() else { return };
     let found = found.expect("one of them");
