@@ -16,9 +16,9 @@ const LISTED: usize = 40;
 /// Steps with one list. A list that stays keeps slots, so this bounds how many there are.
 const STEPS_A_LIST: usize = 8;
 
-/// Slots of a scene that ages, from the beginning. There are 98 shapes at most, and two removed ones
-/// of each of ten steps wait until the list and the tickets of these steps are gone. So what is
-/// kept for each slot does not grow, whatever is drawn.
+/// Slots of a scene that ages, from the beginning. There are 98 shapes at most, and two removed
+/// ones of each of ten steps wait until the list and the tickets of these steps are gone. So what
+/// is kept for each slot does not grow, whatever is drawn.
 const SLOTS: usize = 128;
 
 /// What a submission saw, as far as its answer is compared.
