@@ -77,7 +77,7 @@ fn nothing_grows_and_nothing_differs() {
         let settled = begin + (end - begin) / 3;
         let mut level: Option<Level> = None;
         for step in begin..end {
-            let is_compared = |step: usize| (step + 1) % every == 0;
+            let is_compared = |step: usize| (step + 1).is_multiple_of(every);
             // Two lists are under way.
             if third == 1 && step == begin + 2 {
                 device.destroy();
@@ -88,7 +88,7 @@ fn nothing_grows_and_nothing_differs() {
             shapes.step(&mut rng, step, is_kept, &fresh);
             meshes.step(&mut rng);
             hulls.step(&mut rng);
-            if step % 16 == 0 {
+            if step.is_multiple_of(16) {
                 hulls.verdicts(&service);
                 plane_scene::change(&mut rng, &mut plane, &mut flat);
                 plane.collide().run().unwrap();
@@ -114,7 +114,7 @@ fn nothing_grows_and_nothing_differs() {
             shapes.count_kinds(&found, &mut met);
             compared += 1;
             let now = Level::of(&shapes, &meshes);
-            if is_refilled || (step + 1) % (10 * every) == 0 {
+            if is_refilled || (step + 1).is_multiple_of(10 * every) {
                 println!("step {}: {:.0} s, {now:?}", step + 1, begun.elapsed().as_secs_f64());
             }
             if is_refilled {

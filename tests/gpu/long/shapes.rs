@@ -48,13 +48,16 @@ pub struct Shapes {
 /// Two places, the ids of both, and how they lie to each other.
 type Hit = (usize, usize, [u32; 2], Verdict);
 
+/// Two places, the ids of both, their frames, and whether these are leaves.
+type Collision = (usize, usize, [u32; 2], [u32; 2], bool);
+
 /// What a scene tells of all its shapes, each named by its place in the order of the slots.
 #[derive(Debug, Default)]
 pub struct Answers {
     /// The pairs that meet, at rest and moving.
     pub hits: [Vec<Hit>; 2],
     /// The frames of trees that collide.
-    trees: Vec<(usize, usize, [u32; 2], [u32; 2], bool)>,
+    trees: Vec<Collision>,
     /// What some shapes meet.
     meeting: Vec<Vec<(usize, u32, Verdict)>>,
     /// How far from them the nearest shape is; `None` if one meets them.
@@ -132,6 +135,13 @@ impl Shapes {
         Self::new(service, self.live.values())
     }
 
+    /// What the scene holds, in the order of the slots: what was put in, and no more.
+    fn handles(&self) -> Vec<Handle> {
+        let handles = self.scene.handles();
+        assert!(handles.iter().eq(self.live.keys()), "{handles:?}");
+        handles
+    }
+
     /// How many shapes of a kind there are.
     fn count(&self, kind: usize) -> usize {
         self.live.values().filter(|thing| thing.made.kind() == kind).count()
@@ -185,14 +195,14 @@ impl Shapes {
     /// A step: a list of pairs that is under way for two steps, and all that meet. The answer of
     /// this list is compared later on if it is `kept`.
     pub fn step(&mut self, rng: &mut Rng, step: usize, kept: bool, fresh: &CollisionService) {
-        if step % STEPS_A_LIST == 0 {
+        if step.is_multiple_of(STEPS_A_LIST) {
             self.list_anew(rng);
         }
         if self.flights.len() == 2 {
             self.land(fresh);
         }
         // Of two in three, shapes are at rest: a step compares either kind sooner or later.
-        let moves = step % 3 == 0;
+        let moves = step.is_multiple_of(3);
         let ticket = match moves {
             true => self.scene.query(&self.list).moving().submit(),
             false => self.scene.submit(&self.list),
@@ -201,7 +211,7 @@ impl Shapes {
         let seen = kept.then(|| Seen { live: self.live.clone(), pairs: self.pairs.clone() });
         self.flights.push_back(Flight { ticket: ticket.unwrap(), moves, seen });
         self.scene.collide().run().unwrap();
-        if step % 16 == 0 {
+        if step.is_multiple_of(16) {
             self.scene.search().run().unwrap();
             let asked = self.any(rng, |_| true);
             self.scene.query_of(asked).unwrap().meeting().unwrap();
@@ -238,7 +248,7 @@ impl Shapes {
         self.land_all(fresh);
         // A list keeps slots.
         self.scene.replace::<Pair>(&mut self.list, &[]).unwrap();
-        for handle in self.scene.handles() {
+        for handle in self.handles() {
             self.remove(handle);
         }
         assert!(self.live.is_empty() && self.scene.is_empty());
@@ -248,7 +258,7 @@ impl Shapes {
     }
 
     pub fn answers(&mut self) -> Answers {
-        let order: Vec<Handle> = self.live.keys().copied().collect();
+        let order = self.handles();
         let place = |handle: Handle| order.binary_search(&handle).expect("live");
         let placed = |hits: SettledHits| -> Vec<_> {
             hits.iter().map(|hit| (place(hit.a), place(hit.b), hit.ids, hit.verdict)).collect()
