@@ -1,7 +1,7 @@
 //! Mesh files of every format, as they are and damaged in every way.
 
 use crate::bits::Numbers;
-use crate::common::mesh::files::{Folder, formats};
+use crate::common::mesh::files::{FLOOR, Folder, USUAL, buffer, formats, gltf};
 use crate::damage::damage;
 use crate::driver;
 use allocation_counter::measure;
@@ -18,30 +18,55 @@ fn mesh(rng: &mut Rng) -> TriangleMesh {
     }
 }
 
-/// A file is a mesh or an error that says what is wrong, and takes memory by its size.
+/// Every format, and a glTF whose buffer is the file [`BESIDE`].
+fn all_formats(mesh: &TriangleMesh) -> Vec<(&'static str, Vec<u8>)> {
+    let mut all = formats(mesh);
+    all.push(("outside.gltf", gltf(mesh, Some(BESIDE)).into_bytes()));
+    all
+}
+
+/// The file that a glTF names.
+const BESIDE: &str = "beside.bin";
+
+/// A file is a mesh or an error that says what is wrong, and takes memory by its size. So it does
+/// with the file beside it, which is damaged, too, or another one, or missing. These files have one
+/// primitive, three nodes and triangles alone, and damage adds few: the greater bounds, which files
+/// made for that come near, are held by tests of the CPU suite.
 #[test]
 fn damaged_files() {
     let folder = Folder::new("fuzzing");
     driver::run("files", |rng| {
-        let all = formats(&mesh(rng));
+        let mesh = mesh(rng);
+        let all = all_formats(&mesh);
         let (name, bytes) = &all[rng.usize(..all.len())];
         let (mut bytes, other) = (bytes.clone(), &all[rng.usize(..all.len())].1);
-        folder.write("beside.bin", other);
-        damage(rng, &mut bytes, other);
+        let mut beside = if rng.u32(..4) == 0 { other.clone() } else { buffer(&mesh) };
+        // Nothing else names the file beside it.
+        let is_named = name.starts_with("outside");
+        if is_named && rng.bool() {
+            damage(rng, &mut beside, other);
+        }
+        if !is_named || rng.bool() {
+            damage(rng, &mut bytes, other);
+        }
         let path = folder.write(name, &bytes);
+        let target = folder.write(BESIDE, &beside);
+        if rng.u32(..16) == 0 {
+            std::fs::remove_file(target).expect("it was written");
+        }
         let mut found = None;
         let memory = measure(|| found = Some(MeshFile::open(&path))).bytes_max;
         let _ = std::fs::remove_file(&path);
+        let read = bytes.len() + if is_named { beside.len() } else { 0 };
         assert!(
-            memory <= 40 * bytes.len() as u64 + (32 << 10),
-            "{name}: {memory} bytes for {}: {}",
-            bytes.len(),
+            memory <= USUAL * read as u64 + FLOOR,
+            "{name}: {memory} bytes for {read}: {} {beside:?}",
             String::from_utf8_lossy(&bytes)
         );
         match found {
             Some(Ok(file)) => {
                 let count: usize = file.meshes.iter().map(TriangleMesh::len).sum();
-                assert!(count <= bytes.len(), "{name}: {count} triangles");
+                assert!(count <= read, "{name}: {count} triangles");
                 let finite = |mesh: &TriangleMesh| {
                     let within = |t: &[u32; 3]| {
                         t.iter().all(|&corner| (corner as usize) < mesh.vertices().len())
@@ -81,7 +106,8 @@ fn whole_files() {
     };
     driver::run("whole-files", |rng| {
         let mesh = any_mesh(rng);
-        for (name, bytes) in formats(&mesh) {
+        folder.write(BESIDE, buffer(&mesh));
+        for (name, bytes) in all_formats(&mesh) {
             let found = MeshFile::open(folder.write(name, &bytes));
             let file = found.unwrap_or_else(|error| panic!("{error}: {mesh:?}"));
             assert_eq!(file.meshes.len(), 1, "{name}: {mesh:?}");

@@ -16,6 +16,7 @@ mod files;
 mod frame_trees;
 mod frames;
 mod hulls;
+mod kept;
 mod margins;
 mod mesh_worlds;
 mod meshes;

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A few triangles of small whole numbers, degenerate ones among them.
-fn surface(rng: &mut Rng) -> TriangleMesh {
+pub fn surface(rng: &mut Rng) -> TriangleMesh {
     let mut vertex = || [0; 3].map(|_| rng.i32(-2..=2) as f32);
     let vertices: Vec<[f32; 3]> = (0..8).map(|_| vertex()).collect();
     let triangles = (0..rng.usize(..10)).map(|_| [0; 3].map(|_| rng.u32(..8))).collect();
@@ -40,7 +40,7 @@ fn hollow(rng: &mut Rng) -> Vec<Triangle> {
 
 /// Boxes and tetrahedra of whole numbers, beside each other, across or within, of which some are
 /// flat or inside out; or a surface of many triangles that is closed.
-fn solid(rng: &mut Rng) -> TriangleMesh {
+pub fn solid(rng: &mut Rng) -> TriangleMesh {
     let mut soup: Vec<Triangle> = Vec::new();
     match rng.u32(..10) {
         0 => return meshes::torus(12, 6, 1.0, 0.35),

@@ -5,6 +5,23 @@ use motzkin::import::{ImportFault, MeshFile};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+// What `MeshFile::open` says of memory: the most bytes that reading takes for each byte of a file
+// and of its buffers, each counted once.
+
+/// Where files are as programs write them, or damaged: what they announce and do not hold takes
+/// nothing, and their lines and lists are longer than the shortest that there can be.
+pub const USUAL: u64 = 40;
+/// Of any mesh, but for OBJ faces of many corners: faces of the shortest lines, and primitives of a
+/// glTF file that repeat its data, in lists that are copied as they grow to twice their length.
+pub const MESH: u64 = 70;
+/// Of a glTF file that is a list of short objects, of which nodes are the shortest for their room.
+pub const OBJECTS: u64 = 100;
+/// Of OBJ faces of more than four corners. Each corner, of two bytes, becomes a triangle of its own
+/// in a text for the parser, and then one of the parser's faces.
+pub const CORNERS: u64 = 170;
+/// What the smallest file may take beside that: buffers, tables, messages.
+pub const FLOOR: u64 = 16 << 10;
+
 /// A folder that is gone when it is dropped.
 pub struct Folder(pub PathBuf);
 

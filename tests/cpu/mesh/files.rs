@@ -1,6 +1,6 @@
 //! Meshes from files.
 
-use crate::common::mesh::files::{self, Folder, formats};
+use crate::common::mesh::files::{self, CORNERS, FLOOR, Folder, MESH, OBJECTS, USUAL, formats};
 use crate::common::seed::rng;
 use allocation_counter::measure;
 use motzkin::glam::{DAffine3, DVec3};
@@ -148,13 +148,10 @@ fn counts_that_lie() {
         let mut found = None;
         let memory = measure(|| found = Some(fault(MeshFile::open(&path)))).bytes_max;
         assert!(matches!(found, Some(ImportFault::Broken(_))), "{name}: {found:?}");
-        // Beside the bound that the documentation names, what any file takes.
-        assert!(memory <= 40 * bytes.len() as u64 + FLOOR, "{name}: {memory} bytes");
+        // The bytes of the buffer that a glTF names are not even counted.
+        assert!(memory <= USUAL * bytes.len() as u64 + FLOOR, "{name}: {memory} bytes");
     }
 }
-
-/// Bytes that reading the smallest file may take: buffers, tables, messages.
-const FLOOR: u64 = 16 << 10;
 
 /// Lists that announce far more values than the file has bytes, in text and in binary.
 #[test]
@@ -186,7 +183,7 @@ fn lists_that_lie_take_no_memory() {
                 let mut found = None;
                 let memory = measure(|| found = Some(fault(MeshFile::open(&path)))).bytes_max;
                 assert!(matches!(found, Some(ImportFault::Broken(_))), "{name}: {found:?}");
-                let bound = 40 * bytes.len() as u64 + FLOOR;
+                let bound = USUAL * bytes.len() as u64 + FLOOR;
                 assert!(memory <= bound, "{name}: {memory} bytes for a list of {count} {list}");
             }
             if list == "int" {
@@ -224,8 +221,50 @@ fn points_that_are_shared_take_no_memory() {
             matches!(&found, Some(ImportFault::Broken(what)) if what.contains("too often")),
             "{found:?}"
         );
-        // Triangles of sixteen times the data, in a list that grows to twice its length.
-        assert!(memory <= 80 * bytes as u64, "{memory} for {bytes} bytes");
+        assert!(memory <= MESH * bytes as u64, "{memory} for {bytes} bytes");
+    }
+}
+
+/// A list takes most where its last entry makes it grow.
+const COUNTS: [usize; 3] = [1_025, 50_000, 65_537];
+
+/// What a file takes for each of its bytes is within a bound, whether it has a mesh or not.
+fn hold_memory(folder: &Folder, name: &str, text: &str, most: u64) {
+    let path = folder.write(name, text);
+    let mut found = None;
+    let memory = measure(|| found = Some(MeshFile::open(&path))).bytes_max;
+    let begin = &text[..text.len().min(60)];
+    assert!(memory <= most * text.len() as u64, "{memory} for {} of {begin}", text.len());
+    if let Some(Err(error)) = found {
+        assert!(matches!(error.fault, ImportFault::NoTriangles), "{error}");
+    }
+}
+
+/// JSON objects of two bytes.
+#[test]
+fn short_objects_take_what_is_documented() {
+    let folder = Folder::new("short");
+    for list in ["nodes", "buffers", "scenes"] {
+        for count in COUNTS {
+            let objects = vec!["{}"; count].join(",");
+            let text = format!(r#"{{"asset":{{"version":"2.0"}},"{list}":[{objects}]}}"#);
+            hold_memory(&folder, "short.gltf", &text, OBJECTS);
+        }
+    }
+}
+
+/// OBJ faces with indices of one digit.
+#[test]
+fn short_faces_take_what_is_documented() {
+    let folder = Folder::new("faces");
+    for count in COUNTS {
+        for (face, most) in [("f 1 2 3\n", MESH), ("f 1 1 2 3\n", MESH), ("f 1 1 2 2 3\n", CORNERS)]
+        {
+            let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\n{}", face.repeat(count));
+            hold_memory(&folder, "a.obj", &text, most);
+        }
+        let one = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2{}\n", " 3".repeat(count));
+        hold_memory(&folder, "one.obj", &one, CORNERS);
     }
 }
 
@@ -321,7 +360,7 @@ fn buffers_of_one_file_are_read_once() {
     let memory = measure(|| found = Some(MeshFile::open(&path))).bytes_max;
     let fault = found.expect("it was asked").expect_err("it has no mesh").fault;
     assert!(matches!(fault, ImportFault::NoTriangles), "{fault}");
-    assert!(memory <= 40 * text.len() as u64, "{memory} for {} bytes", text.len());
+    assert!(memory <= USUAL * text.len() as u64, "{memory} for {} bytes", text.len());
 }
 
 #[test]

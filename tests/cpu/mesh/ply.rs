@@ -288,6 +288,7 @@ fn headers_that_break_the_rules() {
     let rules = "the header breaks the format's rules";
     let whole = "the count of a list is no whole number";
     for (from, to, line, what) in [
+        ("ply\n", "", 1, rules),
         ("ply\n", "secret\n", 1, rules),
         ("ply\n", "ply secret\n", 1, rules),
         ("ply\n", "comment secret\nply\n", 1, rules),
