@@ -58,8 +58,8 @@ fn met(hits: &SettledHits) -> Met {
     hits.iter().map(|hit| (hit.ids.into(), hit.verdict)).collect()
 }
 
-/// The convex parts of shapes: a frame, a hull or a tetrahedron whole, each leaf of a tree, and each
-/// triangle of a surface.
+/// The convex parts of shapes: a frame, a hull or a tetrahedron whole, each leaf of a tree, and
+/// each triangle of a surface.
 #[derive(Default)]
 struct Parts {
     set: PolytopeSet,
