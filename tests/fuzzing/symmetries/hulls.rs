@@ -1,7 +1,7 @@
 //! Symmetries of convex hulls. What maps their points may be their transform, too.
 
 use super::bodies::{Body, Kind, hold};
-use super::maps::{Map, whole};
+use super::maps::{Map, middle, whole};
 use crate::{distances, driver, hulls};
 use fastrand::Rng;
 use motzkin::PolytopeSet;
@@ -25,10 +25,7 @@ impl Kind<3> for Hulls {
         let mut other = body.clone();
         while !body.rows.is_empty() && rng.bool() {
             let [a, b] = [0; 2].map(|_| body.rows[rng.usize(..body.rows.len())]);
-            let exact = [0, 1, 2].map(|axis| f64::midpoint(a[axis].into(), b[axis].into()));
-            let between = exact.map(|x| x as f32);
-            let is_exact = between.map(f64::from) == exact;
-            other.rows.push(if is_exact { between } else { a });
+            other.rows.push(middle(a, b).unwrap_or(a));
         }
         other.reordered(rng)
     }
