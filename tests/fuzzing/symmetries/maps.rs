@@ -26,15 +26,6 @@ fn sum(a: f32, b: f32) -> Option<f32> {
     (whole - a == b && whole - b == a && sum.is_finite()).then_some(sum)
 }
 
-/// The middle between two places, where it is exact.
-pub fn middle(a: [f32; 3], b: [f32; 3]) -> Option<[f32; 3]> {
-    let mut out = [0.0; 3];
-    for axis in 0..3 {
-        out[axis] = sum(scaled(a[axis], -1)?, scaled(b[axis], -1)?)?;
-    }
-    Some(out)
-}
-
 /// A number times a power of two, where that is a finite `f32`.
 fn scaled(x: f32, power: i32) -> Option<f32> {
     let exact = f64::from(x) * 2.0_f64.powi(power);
@@ -52,6 +43,12 @@ fn each<const D: usize>(number: impl Fn(usize) -> Option<f32>) -> Option<[f32; D
 
 fn added<const D: usize>(a: [f32; D], b: [f32; D]) -> Option<[f32; D]> {
     each(|axis| sum(a[axis], b[axis]))
+}
+
+/// The middle between two places, where it is exact.
+pub fn middle<const D: usize>(a: [f32; D], b: [f32; D]) -> Option<[f32; D]> {
+    let half = Map::Power(-1);
+    added(half.edge(a)?, half.edge(b)?)
 }
 
 impl<const D: usize> Map<D> {

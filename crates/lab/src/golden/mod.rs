@@ -1,8 +1,8 @@
 //! Scenes whose answers have a recorded hash, so that machines can be compared.
 //!
 //! The scenes are made of whole numbers, and of floats that come from whole numbers by products and
-//! sums that IEEE 754 fixes to the last bit. So every machine draws the same scenes. Exact answers
-//! are the same everywhere, too.
+//! sums that IEEE 754 fixes to the last bit, as it does the quotients and roots of poses. So every
+//! machine draws the same scenes. Exact answers are the same everywhere, too.
 
 mod digest;
 mod draw;
