@@ -2,7 +2,7 @@
 
 use earcut::Earcut;
 use glam::DVec3;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// The most corners of a face that is not convex. The time to cut one grows with their square, and
 /// of some faces, such as spirals with a corner far off, with their cube.
@@ -42,11 +42,12 @@ impl Default for Cutter {
 impl Cutter {
     /// Adds the triangles of a face, two fewer than its corners. A face whose corners all turn the
     /// same way, such as a convex one, becomes a fan, however often it winds round, and takes no
-    /// steps. Another one is cut along its diagonals, as seen along its mean normal. A face that
-    /// crosses itself has no inside: if the cut does not come to its end, it becomes a fan. So does
-    /// a face with a vertex that is not finite, of which the mesh tells. All vertices that the face
-    /// names exist. The error says what is wrong with the face: that it would take too long to cut,
-    /// alone or after those before it.
+    /// steps. So does a face without area. Another one is cut along its diagonals, as seen along
+    /// its mean normal, without the ways that its outline goes and comes back. A face that crosses
+    /// itself has no inside: if the cut does not come to its end, it becomes a fan. So does a face
+    /// with a vertex that is not finite, of which the mesh tells. All vertices that the face names
+    /// exist. The error says what is wrong with the face: that it would take too long to cut, alone
+    /// or after those before it.
     pub fn triangulate(
         &mut self,
         face: &[u32],
@@ -64,11 +65,13 @@ impl Cutter {
             fan(face, triangles);
             return Ok(());
         };
-        let count = corners.len();
+        let flat = seen_along(normal, &corners);
+        let Outline { places, left_out } = without_ways_back(&flat);
+        let flat: Vec<[f64; 2]> = places.iter().map(|&place| flat[place]).collect();
+        let count = flat.len();
         if count > CORNERS {
             return Err(format!("a face of {count} corners that is not convex"));
         }
-        let flat = seen_along(normal, &corners);
         let is_simple = is_simple(&flat);
         if count > MEETING && !is_simple {
             return Err(format!("a face of {count} corners that crosses or touches itself"));
@@ -79,26 +82,45 @@ impl Cutter {
         self.steps = left.ok_or("the faces up to this one would take too long to cut")?;
         match cut(&flat) {
             None => fan(face, triangles),
-            Some(cut) => triangles.extend(cut.iter().map(|places| places.map(|place| face[place]))),
+            Some(cut) => {
+                let cut = cut.into_iter().map(|three| three.map(|at| places[at]));
+                let all = left_out.into_iter().chain(cut);
+                triangles.extend(all.map(|three| three.map(|place| face[place])));
+            }
         }
         Ok(())
     }
 }
 
-/// Returns the sum of the normals of a fan of triangles, if a corner turns against it.
+/// Corners of a face in their order, as places in it.
+struct Outline {
+    places: Vec<usize>,
+    /// Triangles without area between the corners of the face that are no corners here.
+    left_out: Vec<[usize; 3]>,
+}
+
+/// Returns the sum of the normals of a fan of triangles, if a corner turns against it. A corner
+/// that is there several times in a row turns once. One where the outline goes back the way that it
+/// came turns against any normal: there may be a notch that it hides.
 fn mean_normal_if_concave(corners: &[DVec3]) -> Option<DVec3> {
-    let (&first, count) = (corners.first()?, corners.len());
+    let &first = corners.first()?;
     let normal: DVec3 =
         corners.windows(2).map(|pair| (pair[0] - first).cross(pair[1] - first)).sum();
+    let mut places = corners.to_vec();
+    places.dedup();
+    if places.last() == Some(&first) {
+        places.pop();
+    }
+    let count = places.len();
     let turns_back = |at: usize| {
-        let (into, out) = (
-            corners[at] - corners[(at + count - 1) % count],
-            corners[(at + 1) % count] - corners[at],
-        );
+        let (into, out) =
+            (places[at] - places[(at + count - 1) % count], places[(at + 1) % count] - places[at]);
+        let (turn, rounding) = (into.cross(out), 1e-12 * into.length() * out.length());
         // A corner on a straight line may turn back by the rounding.
-        into.cross(out).dot(normal) < -1e-12 * into.length() * out.length() * normal.length()
+        turn.dot(normal) < -rounding * normal.length()
+            || (turn.length() <= rounding && into.dot(out) < 0.0)
     };
-    (0..count).any(turns_back).then_some(normal)
+    (normal != DVec3::ZERO && (0..count).any(turns_back)).then_some(normal)
 }
 
 /// Returns the corners without the coordinate along which the normal is longest, so that they go
@@ -112,8 +134,41 @@ fn seen_along(normal: DVec3, corners: &[DVec3]) -> Vec<[f64; 2]> {
     corners.iter().map(|corner| [corner[right], corner[up]]).collect()
 }
 
-/// Returns true if no two edges of a polygon of four corners or more meet, but for neighbours in
-/// the corner that they share. Edges of which rounding leaves that open do.
+/// Returns the outline without the corners at which it stays or goes back the way that it came, and
+/// without those that become so. At least two corners are left. The time is linear.
+fn without_ways_back(flat: &[[f64; 2]]) -> Outline {
+    let (mut places, mut left_out) = (VecDeque::new(), Vec::new());
+    let goes_back = |[a, b, c]: [usize; 3]| {
+        let [a, b, c] = [a, b, c].map(|place| flat[place]);
+        let onward = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
+        doubled_area([a, b], c) == 0.0 && onward <= 0.0
+    };
+    for next in 0..flat.len() {
+        while let [.., before, last] = *places.make_contiguous()
+            && goes_back([before, last, next])
+        {
+            left_out.push([before, last, next]);
+            places.pop_back();
+        }
+        places.push_back(next);
+    }
+    // The end meets the beginning.
+    while let [first, second, .., before, last] = *places.make_contiguous() {
+        if goes_back([before, last, first]) {
+            left_out.push([before, last, first]);
+            places.pop_back();
+        } else if goes_back([last, first, second]) {
+            left_out.push([last, first, second]);
+            places.pop_front();
+        } else {
+            break;
+        }
+    }
+    Outline { places: places.into(), left_out }
+}
+
+/// Returns true if no two edges of an outline without ways back meet, but for neighbours in the
+/// corner that they share. Edges of which rounding leaves that open do.
 fn is_simple(flat: &[[f64; 2]]) -> bool {
     let count = flat.len();
     let ends = |edge: usize| [flat[edge], flat[(edge + 1) % count]];
@@ -122,8 +177,6 @@ fn is_simple(flat: &[[f64; 2]]) -> bool {
         (a.min(b), a.max(b))
     };
     let apart = |edge: usize, other: usize| {
-        // Where one of two neighbours goes back on the other, or has no length, the edge before
-        // both or that behind them meets one of them, too.
         let after = (other + count - edge) % count;
         after == 1
             || after == count - 1
@@ -203,6 +256,9 @@ mod tests {
     fn faces_share_their_steps() {
         let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
         let notched = [[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]];
+        let repeated =
+            [[0.0, 0.0], [4.0, 0.0], [4.0, 0.0], [1.0, 1.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]];
+        let line = [[0.0, 0.0], [4.0, 0.0], [1.0, 0.0], [3.0, 0.0]];
         let bow = [[0.0, 0.0], [4.0, 4.0], [4.0, 0.0], [0.0, 4.0], [2.0, 9.0]];
         // A star, whose cube counts for more than its square.
         let star: Vec<[f64; 2]> = (0..64)
@@ -214,7 +270,8 @@ mod tests {
         for (outline, left) in [
             (&star[..], Some(156)),
             (&square, Some(156)),
-            (&notched, Some(140)),
+            (&line, Some(156)),
+            (&repeated, Some(140)),
             (&bow, Some(15)),
             (&bow, None),
             (&notched, None),

@@ -2,7 +2,7 @@
 //! are cut into fills them, without a gap and the right way round.
 
 use crate::common::mesh::files::{Folder, open};
-use crate::common::mesh::polygons::{face, fault};
+use crate::common::mesh::polygons::{face, fault, repeated};
 use crate::driver;
 use fastrand::Rng;
 use motzkin::glam::I64Vec3;
@@ -94,7 +94,10 @@ fn faces_are_filled() {
     let folder = Folder::new("fuzzing-polygons");
     driver::run("polygons", |rng| {
         let count = rng.usize(1..4);
-        let faces: Vec<Vec<I64Vec3>> = (0..count).map(|_| face(rng)).collect();
+        let mut faces: Vec<Vec<I64Vec3>> = (0..count).map(|_| face(rng)).collect();
+        if rng.u32(..4) == 0 {
+            faces = faces.iter().map(|corners| repeated(rng, corners)).collect();
+        }
         let (name, bytes) =
             if rng.bool() { ("a.obj", obj(rng, &faces)) } else { ("a.ply", ply(rng, &faces)) };
         let text = || format!("{name}: {faces:?}\n{}", String::from_utf8_lossy(&bytes));

@@ -22,21 +22,35 @@ fn edges_meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     sides[0] * sides[1] <= 0 && sides[2] * sides[3] <= 0 && overlap(0) && overlap(1)
 }
 
+/// Whether an outline stays at the second of three corners, or goes back the way that it came.
+fn goes_back([a, b, c]: [Point; 3]) -> bool {
+    let onward = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
+    doubled_area([a, b, c]) == 0 && onward <= 0
+}
+
+/// The outline without the corners at which it stays or goes back, one after the other.
+pub fn without_ways_back(corners: &[Point]) -> Vec<Point> {
+    let mut left = corners.to_vec();
+    let back = |left: &[Point]| {
+        let at = |place: usize| left[place % left.len()];
+        (0..left.len()).find(|place| goes_back([place + left.len() - 1, *place, place + 1].map(at)))
+    };
+    while let Some(place) = back(&left) {
+        left.remove(place);
+    }
+    left
+}
+
 /// Whether no two edges share a point, but for neighbours in the corner that they share.
 pub fn is_simple(corners: &[Point]) -> bool {
     let count = corners.len();
     let at = |place: usize| corners[place % count];
-    let turns_round = |place: usize| {
-        let [a, b, c] = [at(place), at(place + 1), at(place + 2)];
-        let onward = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
-        doubled_area([a, b, c]) == 0 && onward <= 0
-    };
     let edge = |place: usize| [at(place), at(place + 1)];
     let is_apart = |place: usize, other: usize| {
         let are_neighbours = other == place + 1 || (place == 0 && other == count - 1);
         are_neighbours || !edges_meet(edge(place), edge(other))
     };
-    !(0..count).any(turns_round)
+    !(0..count).any(|place| goes_back([place, place + 1, place + 2].map(at)))
         && (0..count).all(|place| (place + 1..count).all(|other| is_apart(place, other)))
 }
 
@@ -104,6 +118,23 @@ pub fn placed(rng: &mut Rng, flat: Vec<Point>) -> Vec<I64Vec3> {
     corners
 }
 
+/// A polygon with some corners that are there several times in a row, and some edges that are passed
+/// once more there and back.
+pub fn repeated(rng: &mut Rng, corners: &[I64Vec3]) -> Vec<I64Vec3> {
+    let mut all = Vec::new();
+    for (place, &from) in corners.iter().enumerate() {
+        let to = corners[(place + 1) % corners.len()];
+        match rng.u32(..8) {
+            0 => all.extend([from; 2]),
+            1 => all.extend([from; 3]),
+            2 => all.extend([from, to, from]),
+            3 => all.extend([from, to, to, from]),
+            _ => all.push(from),
+        }
+    }
+    all
+}
+
 /// What is wrong with the triangles of a face.
 pub fn fault(corners: &[I64Vec3], triangles: &[[I64Vec3; 3]]) -> Option<String> {
     let count = corners.len();
@@ -123,19 +154,23 @@ pub fn fault(corners: &[I64Vec3], triangles: &[[I64Vec3; 3]]) -> Option<String> 
             *sides.entry(side).or_default() += 1;
         }
     }
-    // Its own edges are sides once, and all others are sides of two triangles.
+    // Its own edges are sides once, and all others are sides of two triangles. Where an outline goes
+    // back, that holds of what is left when ways there and back are taken from each other.
     for place in 0..count {
         *sides.entry([at(place + 1), at(place)]).or_default() += 1;
     }
+    let is_repeated = (0..count).any(|place| corners[..place].contains(&corners[place]));
     let is_odd = |side: &[I64Vec3; 2]| {
         let [from, to] = *side;
-        [[from, to], [to, from]].iter().any(|side| sides.get(side) != Some(&1))
+        let [there, back] = [[from, to], [to, from]].map(|side| sides.get(&side).copied());
+        there != back || (!is_repeated && there != Some(1))
     };
     if let Some(side) = sides.keys().find(|side| is_odd(side)) {
         return Some(format!("the side {side:?}"));
     }
     let turns = |place: usize| doubled([at(place), at(place + 1), at(place + 2)]).dot(whole) < 0;
     let fan = (1..count - 1).map(|place| [at(0), at(place), at(place + 1)]);
-    let is_fan = fan.eq(triangles.iter().copied());
-    (!(0..count).any(turns) && !is_fan).then(|| "no fan of what does not turn back".into())
+    let should_be_fan = !is_repeated && !(0..count).any(turns);
+    (should_be_fan && !fan.eq(triangles.iter().copied()))
+        .then(|| "no fan of what does not turn back".into())
 }
