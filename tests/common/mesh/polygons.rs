@@ -118,8 +118,8 @@ pub fn placed(rng: &mut Rng, flat: Vec<Point>) -> Vec<I64Vec3> {
     corners
 }
 
-/// A polygon with some corners that are there several times in a row, and some edges that are passed
-/// once more there and back.
+/// A polygon with some corners that are there several times in a row, and some edges that are
+/// passed once more there and back.
 pub fn repeated(rng: &mut Rng, corners: &[I64Vec3]) -> Vec<I64Vec3> {
     let mut all = Vec::new();
     for (place, &from) in corners.iter().enumerate() {
