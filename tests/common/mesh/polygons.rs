@@ -154,8 +154,8 @@ pub fn fault(corners: &[I64Vec3], triangles: &[[I64Vec3; 3]]) -> Option<String> 
             *sides.entry(side).or_default() += 1;
         }
     }
-    // Its own edges are sides once, and all others are sides of two triangles. Where an outline goes
-    // back, that holds of what is left when ways there and back are taken from each other.
+    // Its own edges are sides once, and all others are sides of two triangles. Where an outline
+    // goes back, that holds of what is left when ways there and back are taken from each other.
     for place in 0..count {
         *sides.entry([at(place + 1), at(place)]).or_default() += 1;
     }
