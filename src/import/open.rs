@@ -23,9 +23,9 @@ impl MeshFile {
     ///
     /// Returns an error if there is no such file or it is not a regular file; if the end of its
     /// name stands for no format; if the content is cut off, contradicts itself or uses what is not
-    /// supported; if a buffer cannot be read, or is outside of the folder of the file; if a number
-    /// is not finite, or an index names no vertex; if faces would take [too long to cut](super); if
-    /// there is no triangle in it.
+    /// supported; if a buffer with positions or indices cannot be read, or is outside of the folder
+    /// of the file; if a number is not finite, or an index names no vertex; if faces would take
+    /// [too long to cut](super); if there is no triangle in it.
     ///
     /// ```
     /// use motzkin::import::MeshFile;

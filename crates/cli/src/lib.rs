@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 use output::note;
 use std::process::ExitCode;
 
-/// Exact collision verdicts for cuboids and tetrahedra, on the GPU and on the CPU.
+/// Exact collision verdicts for boxes, tetrahedra, hulls and meshes, on the GPU and on the CPU.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true)]
 struct Cli {

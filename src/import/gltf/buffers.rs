@@ -1,12 +1,12 @@
 //! The bytes of a glTF file's buffers, within the file and in others.
 
-use super::document::Buffer;
+use super::document::{Buffer, Document, Index};
 use super::json::{Text, Whole};
 use crate::import::base64::decode;
 use crate::import::error::ImportFault;
 use crate::import::whole::read_whole;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// The bytes of the buffers.
@@ -14,25 +14,31 @@ use std::path::{Component, Path, PathBuf};
 pub struct Buffers<'a> {
     /// What was read. A file is read once: thousands of buffers may name it.
     read: Vec<Cow<'a, [u8]>>,
-    /// Which of these each buffer has, and how many of its bytes.
-    places: Vec<(usize, usize)>,
+    /// Which of these each buffer has that makes geometry, and how many of its bytes.
+    places: HashMap<u32, (usize, usize)>,
     /// Which of these each file has, by its path without links.
     files: HashMap<PathBuf, usize>,
 }
 
 impl<'a> Buffers<'a> {
-    /// Reads the bytes of every buffer. The first without a URI has those in the file itself.
+    /// Reads the bytes of the buffers that make geometry. Others may lack, or belong to extensions.
+    /// The first buffer of all has the bytes in the file itself, if it has no URI.
     pub fn read(
-        buffers: &[Buffer<'_>],
-        mut inside: Option<&'a [u8]>,
+        document: &Document<'_>,
+        inside: Option<&'a [u8]>,
         path: &Path,
     ) -> Result<Self, ImportFault> {
         let mut all = Self::default();
-        for (number, Buffer { uri, byte_length: Whole(announced) }) in buffers.iter().enumerate() {
+        let needed = of_geometry(document);
+        let numbered = document.buffers.iter().enumerate();
+        for (number, Buffer { uri, byte_length: Whole(announced) }) in numbered {
+            if !needed.contains(&(number as u32)) {
+                continue;
+            }
             let place = match uri {
-                None => all.add(inside.take().unwrap_or_default().into()),
-                Some(Text(uri)) => match uri.strip_prefix("data:") {
-                    Some(data) => all.add(in_uri(number, data)?.into()),
+                None => all.add(inside.filter(|_| number == 0).unwrap_or_default().into()),
+                Some(Text(uri)) => match in_uri(uri) {
+                    Some(data) => all.add(data.ok_or_else(|| no_base64(number))?.into()),
                     None => all.file(number, near(path, number, uri)?)?,
                 },
             };
@@ -42,14 +48,14 @@ impl<'a> Buffers<'a> {
                     "buffer {number} has {found} bytes, not {announced}"
                 )));
             }
-            all.places.push((place, *announced));
+            all.places.insert(number as u32, (place, *announced));
         }
         Ok(all)
     }
 
     /// Returns as many bytes of a buffer as it announces.
     pub fn get(&self, number: u32) -> Option<&[u8]> {
-        let &(place, announced) = self.places.get(number as usize)?;
+        let &(place, announced) = self.places.get(&number)?;
         self.read.get(place)?.get(..announced)
     }
 
@@ -82,12 +88,36 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Returns the bytes in a data URI.
-fn in_uri(number: usize, data: &str) -> Result<Vec<u8>, ImportFault> {
+/// Returns the numbers of the buffers that positions and indices lie in. Numbers that name nothing
+/// are found later, where they are used.
+fn of_geometry(document: &Document<'_>) -> HashSet<u32> {
+    let primitives = document.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let accessors = primitives.flat_map(|found| [found.attributes.position, found.indices]);
+    let buffer = |accessor: Index| {
+        let view = document.accessors.get(accessor.0 as usize)?.buffer_view?;
+        Some(document.buffer_views.get(view.0 as usize)?.buffer.0)
+    };
+    accessors.flatten().filter_map(buffer).collect()
+}
+
+/// Returns what a data URI holds, or `None` for another URI: its bytes, if it holds base64.
+fn in_uri(uri: &str) -> Option<Option<Vec<u8>>> {
+    // The name of a scheme may be written in any case.
+    let (scheme, data) = uri.split_once(':')?;
+    if !scheme.eq_ignore_ascii_case("data") {
+        return None;
+    }
     let text = data.split_once(";base64,").map(|(_, text)| text);
-    text.and_then(|text| decode(text.as_bytes())).ok_or_else(|| {
-        ImportFault::broken(format!("buffer {number}: its data URI holds no base64"))
-    })
+    // `+`, `/` and `=` may be escaped.
+    let decoded = |text: &str| match text.contains('%') {
+        true => decode(percent_decoded(text)?.as_bytes()),
+        false => decode(text.as_bytes()),
+    };
+    Some(text.and_then(decoded))
+}
+
+fn no_base64(number: usize) -> ImportFault {
+    ImportFault::broken(format!("buffer {number}: its data URI holds no base64"))
 }
 
 /// Returns the path without links of a file in the folder of `path` or in a folder below it. Links

@@ -27,7 +27,7 @@ const REPEATED: &str = "the file's data is repeated too often";
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     let container = Container::open(bytes)?;
     let document = Document::read(container.json)?;
-    let buffers = Buffers::read(&document.buffers, container.data, path)?;
+    let buffers = Buffers::read(&document, container.data, path)?;
     let mut data = Data::new(&document, buffers, container.length);
     let numbered = document.meshes.iter().enumerate();
     let meshes =

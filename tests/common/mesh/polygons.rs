@@ -132,6 +132,9 @@ pub fn repeated(rng: &mut Rng, corners: &[I64Vec3]) -> Vec<I64Vec3> {
             _ => all.push(from),
         }
     }
+    // What goes back may span the end.
+    let begin = rng.usize(..all.len());
+    all.rotate_left(begin);
     all
 }
 

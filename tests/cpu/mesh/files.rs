@@ -229,12 +229,13 @@ fn points_that_are_shared_take_no_memory() {
 const COUNTS: [usize; 3] = [1_025, 50_000, 65_537];
 
 /// What a file takes for each of its bytes is within a bound, whether it has a mesh or not.
-fn hold_memory(folder: &Folder, name: &str, text: &str, most: u64) {
-    let path = folder.write(name, text);
+fn hold_memory(folder: &Folder, name: &str, bytes: impl AsRef<[u8]>, most: u64) {
+    let bytes = bytes.as_ref();
+    let path = folder.write(name, bytes);
     let mut found = None;
     let memory = measure(|| found = Some(MeshFile::open(&path))).bytes_max;
-    let begin = &text[..text.len().min(60)];
-    assert!(memory <= most * text.len() as u64, "{memory} for {} of {begin}", text.len());
+    let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(60)]);
+    assert!(memory <= most * bytes.len() as u64, "{memory} for {} of {begin}", bytes.len());
     if let Some(Err(error)) = found {
         assert!(matches!(error.fault, ImportFault::NoTriangles), "{error}");
     }
@@ -268,6 +269,31 @@ fn short_faces_take_what_is_documented() {
     }
 }
 
+/// A face of PLY with indices of a byte: of corners that its outline goes to and comes back from.
+#[test]
+fn long_faces_take_what_is_documented() {
+    let folder = Folder::new("long-face");
+    let head = "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty char x\n\
+                property char y\nproperty char z\nelement face 1\n\
+                property list uint uchar vertex_indices\nend_header\n";
+    for count in COUNTS {
+        let points = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+        let corners = (0..count - 1).map(|at| at as u8 % 2).chain([2]);
+        let face = (count as u32).to_le_bytes().into_iter().chain(corners);
+        let bytes: Vec<u8> = head.bytes().chain(points).chain(face).collect();
+        hold_memory(&folder, "one.ply", bytes, MESH);
+    }
+}
+
+/// A glTF whose geometry is in one buffer.
+fn of_buffer(buffer: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"buffers":[{buffer}],"bufferViews":[{{"buffer":0,"byteLength":1}}],
+"accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}]}}"#
+    )
+}
+
 /// A message names the file and the format that it was read as, and repeats nothing of what the
 /// file holds.
 #[test]
@@ -285,12 +311,7 @@ fn messages_name_the_file_and_its_format() {
             "meshes":[{"primitives":[{"attributes":{"POSITION":0,"secret":0}}]}]}"#
                 .to_owned(),
         ),
-        (
-            "d.gltf",
-            "glTF",
-            r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":1,"uri":"%secret"}]}"#
-                .to_owned(),
-        ),
+        ("d.gltf", "glTF", of_buffer(r#"{"byteLength":1,"uri":"%secret"}"#)),
         ("a.glb", "binary glTF", "secret".to_owned()),
         ("a.obj", "OBJ", "v secret 0 0\nf 1 2 3\n".to_owned()),
         ("b.obj", "OBJ", "v 0 0 0\nf secret 1 1\n".to_owned()),
@@ -315,8 +336,8 @@ fn messages_name_the_file_and_its_format() {
         assert!(what.len() > 10 && !what.contains('\n'), "{error}");
     }
     // A reference that leads elsewhere is not repeated either.
-    let uri = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":1,"uri":"../secret"}]}"#;
-    let error = MeshFile::open(folder.write("e.gltf", uri)).expect_err("outside").to_string();
+    let uri = of_buffer(r#"{"byteLength":1,"uri":"../secret"}"#);
+    let error = MeshFile::open(folder.write("e.gltf", &uri)).expect_err("outside").to_string();
     assert!(error.contains("e.gltf: buffer 0") && !error.contains("secret"), "{error}");
     let uri = uri.replace("../", "");
     let error = MeshFile::open(folder.write("f.gltf", uri)).expect_err("missing").to_string();

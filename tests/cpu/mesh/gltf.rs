@@ -88,6 +88,13 @@ fn what_makes_no_geometry_may_be_anything() {
     let more = r#"{"bufferView":77,"componentType":1,"count":99999,"type":"VEC5","sparse":0}"#;
     let last = r#""count":36,"type":"SCALAR"}"#;
     cube.is_same_with(last, &format!("{last},{more}"));
+    let uri = cube.text.split_once(r#""uri":""#).and_then(|(_, rest)| rest.split_once('"'));
+    let (uri, _) = uri.expect("it has a buffer");
+    let others = r#"{"uri":"missing.bin","byteLength":5},{"byteLength":50}"#;
+    cube.is_same_with(&format!(r#"{uri}"}}]"#), &format!(r#"{uri}"}},{others}]"#));
+    // Of a URI the scheme may be written in any case, and any letter escaped.
+    let escaped = format!("DATA:;base64,%{:02X}{}", uri.as_bytes()[13], &uri[14..]);
+    cube.is_same_with(uri, &escaped);
     let views = r#"{"buffer":9,"byteLength":99,"byteStride":0,"target":7}"#;
     cube.is_same_with(r#""byteLength":144}"#, &format!(r#""byteLength":144}},{views}"#));
     cube.is_same_with(r#""min":[0,0,0]"#, r#""min":["x"],"normalized":null"#);

@@ -145,7 +145,7 @@ fn faces_with_a_hole_are_filled() {
 #[test]
 fn faces_that_touch_themselves_are_filled() {
     let folder = Folder::new("touching");
-    let faces: [&[polygons::Point]; 10] = [
+    let faces: [&[polygons::Point]; 16] = [
         &[[1, -2], [3, 0], [3, 0], [1, 1], [2, 2], [-3, -2]],
         &[[-1, 2], [0, 0], [-1, -2], [1, -2], [-1, 2], [1, -2]],
         &[[2, -2], [1, -1], [1, 1], [1, 2], [-2, 2], [2, -2]],
@@ -156,10 +156,77 @@ fn faces_that_touch_themselves_are_filled() {
         &[[-1, 1], [-1, 1], [0, 1], [0, 0], [-1, 0], [-1, 0], [1, 0], [1, 1]],
         &[[1, -2], [1, -1], [2, -2], [2, 2], [-1, 2], [0, -1], [0, -1], [-2, 1]],
         &[[0, -3], [1, 0], [2, -3], [0, 3], [-3, 2], [-2, 0], [-3, -1], [-1, -2]],
+        &[[2, -2], [0, 0], [2, 0], [0, 2], [0, -2]],
+        &[[3, 0], [0, 3], [0, 0], [-2, 2], [0, -2], [0, 0]],
+        &[[2, -2], [0, 3], [0, 0], [3, -2], [0, 3], [2, -2], [2, -2]],
+        // Two holes.
+        &[
+            [4, 1],
+            [4, 2],
+            [7, 0],
+            [4, 4],
+            [4, 5],
+            [5, 4],
+            [4, 4],
+            [7, 0],
+            [7, 7],
+            [0, 7],
+            [0, 0],
+            [7, 0],
+            [4, 2],
+            [5, 1],
+        ],
+        &[
+            [0, 10],
+            [0, 0],
+            [7, 2],
+            [8, 2],
+            [7, 4],
+            [7, 5],
+            [8, 5],
+            [8, 4],
+            [7, 4],
+            [8, 2],
+            [8, 1],
+            [7, 1],
+            [7, 2],
+            [0, 0],
+            [10, 0],
+            [10, 10],
+        ],
+        &[
+            [5, 7],
+            [0, 0],
+            [10, 0],
+            [10, 10],
+            [0, 10],
+            [0, 0],
+            [5, 7],
+            [4, 7],
+            [4, 8],
+            [5, 8],
+            [5, 7],
+            [4, 5],
+            [5, 5],
+            [5, 4],
+            [4, 4],
+            [4, 5],
+        ],
     ];
     for flat in faces {
-        let corners: Vec<I64Vec3> = flat.iter().map(|&[x, y]| I64Vec3::new(x, y, 0)).collect();
-        check_filled(&folder, &corners);
+        check_filled_from_everywhere(&folder, flat);
+    }
+}
+
+/// Checks that a face is filled, whichever corner comes first, either way round.
+fn check_filled_from_everywhere(folder: &Folder, flat: &[polygons::Point]) {
+    let mut corners: Vec<_> = flat.iter().map(|&[x, y]| I64Vec3::new(x, y, 0)).collect();
+    for _ in 0..2 {
+        for _ in 0..corners.len() {
+            check_filled(folder, &corners);
+            corners.rotate_left(1);
+        }
+        corners.reverse();
     }
 }
 
@@ -175,14 +242,7 @@ fn hidden_notches_are_kept() {
         &[[0, 0], [8, 0], [2, 2], [2, 2], [1, 1], [1, 1], [2, 2], [0, 8]],
     ];
     for flat in faces {
-        let mut corners: Vec<_> = flat.iter().map(|&[x, y]| I64Vec3::new(x, y, 0)).collect();
-        for _ in 0..2 {
-            for _ in 0..corners.len() {
-                check_filled(&folder, &corners);
-                corners.rotate_left(1);
-            }
-            corners.reverse();
-        }
+        check_filled_from_everywhere(&folder, flat);
     }
 }
 
@@ -203,10 +263,12 @@ fn faces_with_repeated_corners_are_filled() {
 fn long_faces_that_meet_themselves_are_refused() {
     let (folder, mut rng) = (Folder::new("long-faces"), rng("long faces"));
     let mut refused = [0; 2];
-    for _ in 0..300 {
-        let count = rng.usize(4..8);
-        let any = |_| [0; 2].map(|_| rng.i64(-3..=3));
-        let corners: Vec<polygons::Point> = (0..count).map(any).collect();
+    // Two triangles that share a corner, with boxes that share one, too.
+    let pinched = vec![[2, 0], [8, -4], [8, 0], [2, 0], [0, 5], [0, 4]];
+    for round in 0..300 {
+        let drawn = (0..rng.usize(4..8)).map(|_| [0; 2].map(|_| rng.i64(-3..=3))).collect();
+        let corners: Vec<polygons::Point> = if round == 0 { pinched.clone() } else { drawn };
+        let count = corners.len();
         let at = |place: usize| corners[place % count];
         let area = |place: usize| polygons::doubled_area([at(place), at(place + 1), at(place + 2)]);
         let (left, right) =
@@ -338,6 +400,16 @@ fn faces_that_are_not_cut() {
     };
     for (name, text) in texts(&zigzag(1 << 14)) {
         assert_eq!(open(&folder, name, &text).map(|mesh| mesh.len()).ok(), Some((1 << 14) - 2));
+    }
+    // A convex face may have more, and what its outline goes and comes back does not count.
+    let square = [[0, 0], [4, 0], [4, 4], [0, 4]].map(|[x, y]| I64Vec3::new(x, y, 0));
+    let sides = std::iter::repeat_n(&square[..2], 1 << 14).flatten().chain(&square[2..]);
+    let convex: Vec<I64Vec3> = sides.copied().collect();
+    let mut repeated = zigzag(1 << 14);
+    repeated.push(repeated[(1 << 14) - 1]);
+    for face in [convex, repeated] {
+        let (name, text) = &texts(&face)[0];
+        assert_eq!(open(&folder, name, text).map(|mesh| mesh.len()).ok(), Some(face.len() - 2));
     }
     let [(_, obj), (_, ply)] = texts(&zigzag((1 << 14) + 1));
     for (name, text, place) in [("b.obj", obj, "line 16386: "), ("b.ply", ply, "face 0: ")] {

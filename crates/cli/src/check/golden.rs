@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::output::{note, tell};
 use crate::table::columns;
 use motzkin::golden::{Kind, Scene, Style, hash, recorded};
-use motzkin::{CollisionService, Engine, SimdLevel};
+use motzkin::{CollisionService, Engine, GpuError, ServiceError, SimdLevel};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Numbers of threads that the CPU engine is tried with.
@@ -21,11 +21,20 @@ struct Subject {
     threads: Option<ThreadPool>,
 }
 
+/// What there is.
+#[derive(Default)]
+struct Found {
+    subjects: Vec<Subject>,
+    /// The adapters whose arithmetic is wrong, in words.
+    refused: Vec<String>,
+}
+
 /// Hashes the scenes on everything that the arguments ask for, and says who differs.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    let subjects = subjects(args)?;
+    let Found { subjects, refused } = found(args)?;
     tell(&format!("{}\n", table()))?;
-    let mut outcome = Outcome::Good;
+    tell(&refused.concat())?;
+    let mut outcome = if refused.is_empty() { Outcome::Good } else { Outcome::Faults };
     for subject in subjects {
         let differences = subject.differences()?;
         let (count, all) = (differences.len(), Scene::all().count());
@@ -81,12 +90,27 @@ impl Subject {
     }
 }
 
-/// Every adapter, every instruction set, numbers of threads, and the reference.
-fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
-    let mut subjects = Vec::new();
-    if matches!(args.engine, EngineName::Auto | EngineName::Gpu) {
-        subjects = on_adapters(args)?;
+impl Found {
+    /// Takes what was built on an adapter. One that fails the self-test gives other answers. One
+    /// that cannot run the shaders gives none, and is left out.
+    fn add(&mut self, adapter: &str, built: Result<CollisionService, ServiceError>) {
+        match built {
+            Ok(service) => self.subjects.push(Subject::new(service)),
+            Err(ServiceError::Gpu(GpuError::SelfTest { fault, .. })) => {
+                self.refused.push(format!("{adapter} fails the self-test: {fault}\n"));
+            }
+            Err(error) => note(&format!("{adapter} is left out: {error}")),
+        }
     }
+}
+
+/// Every adapter, every instruction set, numbers of threads, and the reference.
+fn found(args: &Args) -> Result<Found, CliError> {
+    let mut found = Found::default();
+    if matches!(args.engine, EngineName::Auto | EngineName::Gpu) {
+        found = on_adapters(args)?;
+    }
+    let subjects = &mut found.subjects;
     // A named adapter alone is asked about.
     let is_asked =
         |name| args.engine == name || (args.engine == EngineName::Auto && args.adapter.is_none());
@@ -102,33 +126,31 @@ fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
     if is_asked(EngineName::Reference) {
         subjects.push(Subject::new(CollisionService::new(Engine::Reference)?));
     }
-    Ok(subjects)
+    Ok(found)
 }
 
 /// The GPU engine on the adapter that was asked for, else on every adapter that takes it.
-fn on_adapters(args: &Args) -> Result<Vec<Subject>, CliError> {
-    let builder = |name: &str| CollisionService::builder().engine(Engine::Gpu).adapter(name);
+fn on_adapters(args: &Args) -> Result<Found, CliError> {
+    let build = |name: &str| CollisionService::builder().engine(Engine::Gpu).adapter(name).build();
+    let mut found = Found::default();
     if let Some(name) = &args.adapter {
-        return Ok(vec![Subject::new(builder(name).build()?)]);
+        found.subjects.push(Subject::new(build(name)?));
+        return Ok(found);
     }
-    let mut subjects = Vec::new();
     for (name, count) in each_once(adapters()) {
         if count > 1 {
             note(&format!("{count} adapters are {name}: the first of them is asked, no other one"));
         }
-        match builder(&name).build() {
-            Ok(service) => subjects.push(Subject::new(service)),
-            Err(error) => note(&format!("{name} is left out: {error}")),
-        }
+        found.add(&name, build(&name));
     }
-    if subjects.is_empty() {
+    if found.subjects.is_empty() && found.refused.is_empty() {
         if args.engine == EngineName::Gpu {
-            subjects.push(Subject::new(CollisionService::new(Engine::Gpu)?));
+            found.subjects.push(Subject::new(CollisionService::new(Engine::Gpu)?));
         } else {
             note("no GPU is checked: none was found that takes the shaders");
         }
     }
-    Ok(subjects)
+    Ok(found)
 }
 
 /// The descriptions of all adapters.
@@ -159,6 +181,20 @@ fn each_once(descriptions: Vec<String>) -> Vec<(String, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use motzkin::SelfTestFault;
+
+    /// An adapter that gives wrong answers makes the command fail, one that gives none does not.
+    #[test]
+    fn adapters_that_fail_the_self_test_are_told() {
+        let mut found = Found::default();
+        let fault = SelfTestFault::Undecided { family: "grid", decided: 1, pairs: 9, least: 5 };
+        let wrong = GpuError::SelfTest { adapter: "a".into(), fault };
+        found.add("a (vulkan)", Err(wrong.into()));
+        found.add("b (gl)", Err(GpuError::Refused("no compute".into()).into()));
+        assert!(found.subjects.is_empty());
+        let told = format!("a (vulkan) fails the self-test: {fault}\n");
+        assert_eq!(found.refused, [told]);
+    }
 
     #[test]
     fn adapters_of_one_description_are_asked_once() {

@@ -25,7 +25,8 @@ const REFERENCE_PAIRS: usize = 500;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pairs in each workload. Few pairs are of few shapes: up to 20, of one pair
+    /// Pairs in each workload. There is about one shape for ten pairs, and two at least: of few
+    /// pairs the same two are tested again and again
     #[arg(long, default_value_t = 100_000, value_parser = at_least_one)]
     pairs: usize,
     /// The seed of the scenes; a random one by default
@@ -104,8 +105,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     tell(&format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
         let gpu = subjects.iter().any(|subject| subject.service.info().engine == Engine::Gpu);
-        let without =
-            if gpu { "" } else { "; no GPU was among them, --engine gpu takes a software one" };
+        let without = if gpu { "" } else { "; no GPU was among them, see `motzkin adapters`" };
         tell(&format!("\nall engines agree{without}\n"))?;
         return Ok(Outcome::Good);
     }

@@ -10,7 +10,7 @@ use motzkin::tree::spheres::{MeshId, MeshVerdict, MeshWorld, MeshWorldError};
 use motzkin::{Aabb3, MeshError, PolytopeSet, Pose, TriangleMesh, Verdict};
 use motzkin_core::exact::triangles::meeting_point;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The most bytes of meshes that are kept, so that memory does not grow with the input. Beyond it,
@@ -33,8 +33,12 @@ pub struct Shelf {
     meshes: Mutex<Kept>,
 }
 
-/// A file without links, and the format in which it was read.
+/// A file in a folder without links, and the format in which it was read. A link to a file stays
+/// one: the buffers of a glTF file lie beside the link.
 type File = (PathBuf, Option<MeshFormat>);
+
+/// Why a file is no mesh: the kind of the fault, and what a message says behind the path.
+type Refusal = (FaultKind, String);
 
 /// Meshes, and the bytes of those that are kept.
 #[derive(Default)]
@@ -44,6 +48,8 @@ struct Kept {
     /// By their files: what is kept, and what lines still have. Paths of many spellings lead to one
     /// file.
     files: HashMap<File, Weak<TriangleMesh>>,
+    /// Files that are no meshes. It may have taken minutes to find that out.
+    refused: HashMap<File, Refusal>,
     /// The addresses of the meshes that are kept: each counts once.
     counted: HashSet<usize>,
     bytes: usize,
@@ -76,15 +82,29 @@ impl Kept {
         }
         let whole = 12 * (mesh.len() + mesh.vertices().len()) + ENTRY;
         let name = path.len() + ENTRY;
-        if self.bytes + whole + name > KEPT {
-            *self = Self { files: std::mem::take(&mut self.files), ..Self::default() };
-            self.files.retain(|_, mesh| mesh.strong_count() > 0);
-        }
+        self.make_room(whole + name);
         if self.counted.insert(Arc::as_ptr(mesh).addr()) {
             self.bytes += whole;
         }
         self.bytes += name;
         self.named.insert(path.to_owned(), mesh.clone());
+    }
+
+    /// Keeps that a file is no mesh.
+    fn refuse(&mut self, file: File, refusal: Refusal) {
+        let bytes = file.0.as_os_str().len() + refusal.1.len() + ENTRY;
+        self.make_room(bytes);
+        if self.refused.insert(file, refusal).is_none() {
+            self.bytes += bytes;
+        }
+    }
+
+    /// Lets go of all that nothing else has, if so many bytes more are too many.
+    fn make_room(&mut self, bytes: usize) {
+        if self.bytes + bytes > KEPT {
+            *self = Self { files: std::mem::take(&mut self.files), ..Self::default() };
+            self.files.retain(|_, mesh| mesh.strong_count() > 0);
+        }
     }
 }
 
@@ -99,31 +119,63 @@ impl Shelf {
             return Ok(mesh.clone());
         }
         let resolved = self.files.permitted(whose, path)?;
-        // A file that cannot be resolved is read by its path, which tells why.
-        let file = resolved.canonicalize().unwrap_or_else(|_| resolved.clone());
-        let file = (file, MeshFormat::of(path));
-        if let Some(mesh) = kept().known(path, &file) {
-            return Ok(mesh);
+        let file = (in_its_folder(&resolved), MeshFormat::of(path));
+        let said =
+            |(kind, what): &Refusal| Fault::new(*kind, whose.says(format_args!("{path}{what}")));
+        {
+            let mut kept = kept();
+            if let Some(mesh) = kept.known(path, &file) {
+                return Ok(mesh);
+            }
+            if let Some(refusal) = kept.refused.get(&file) {
+                return Err(said(refusal));
+            }
         }
-        let mesh = opened(resolved, path).map_err(|error| unreadable(whose, &error))?;
-        let mesh = mesh.merged().map_err(|error| refused(whose, path, &error))?;
-        Ok(kept().insert(path, file, mesh))
+        match opened(resolved, path) {
+            Ok(mesh) => Ok(kept().insert(path, file, mesh)),
+            Err(refusal) => {
+                let fault = said(&refusal);
+                // What cannot be read now may be there later.
+                if refusal.0 != FaultKind::Io {
+                    kept().refuse(file, refusal);
+                }
+                Err(fault)
+            }
+        }
+    }
+}
+
+/// Returns the path to a file by a folder without links. A folder that there is not keeps its name.
+fn in_its_folder(path: &Path) -> PathBuf {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.into(),
     }
 }
 
 /// Reads the file that the path of a line leads to. Its format and its name in messages are those
 /// of that path, so that they do not depend on whether links were resolved.
-fn opened(resolved: PathBuf, path: &str) -> Result<MeshFile, ImportError> {
+fn opened(resolved: PathBuf, path: &str) -> Result<TriangleMesh, Refusal> {
     let format = MeshFormat::of(path);
     let found = match format {
         Some(format) => MeshFile::open_as(resolved, format).map_err(|error| error.fault),
         None => Err(ImportFault::UnknownFormat),
     };
-    found.map_err(|fault| ImportError { path: path.into(), format, fault })
+    let unreadable = |fault| {
+        let kind = kind_of_import(&fault);
+        // The message begins with the path, which each line has its own way to write.
+        (kind, ImportError { path: PathBuf::new(), format, fault }.to_string())
+    };
+    let refused = |error: MeshError| (kind_of_mesh(&error), format!(": {error}"));
+    found.map_err(unreadable)?.merged().map_err(refused)
 }
 
-fn unreadable(whose: Whose, error: &ImportError) -> Fault {
-    let kind = match &error.fault {
+fn kind_of_import(fault: &ImportFault) -> FaultKind {
+    match fault {
         ImportFault::NotFinite(_)
         | ImportFault::Mesh { error: MeshError::NotFinite { .. }, .. } => FaultKind::NotFinite,
         ImportFault::UnknownFormat | ImportFault::Unsupported(_) => FaultKind::Unsupported,
@@ -131,18 +183,16 @@ fn unreadable(whose: Whose, error: &ImportError) -> Fault {
             FaultKind::Io
         }
         _ => FaultKind::Shape,
-    };
-    Fault::new(kind, whose.says(error))
+    }
 }
 
-fn refused(whose: Whose, path: &str, error: &MeshError) -> Fault {
-    let kind = match error {
+const fn kind_of_mesh(error: &MeshError) -> FaultKind {
+    match error {
         MeshError::NotFinite { .. } | MeshError::Placed { .. } | MeshError::OutOfRange => {
             FaultKind::NotFinite
         }
         _ => FaultKind::Shape,
-    };
-    Fault::new(kind, whose.says(format_args!("{path}: {error}")))
+    }
 }
 
 /// Triangles that are polytopes at a time, each of which takes up to a kilobyte while it is tested.
@@ -204,7 +254,10 @@ pub fn place(
     let added =
         if text.solid { world.insert_solid(id, text.pose) } else { world.insert(id, text.pose) };
     added.map_err(|error| match error {
-        MeshWorldError::Mesh { error, .. } => refused(whose, &text.path, &error),
+        MeshWorldError::Mesh { error, .. } => {
+            let what = format_args!("{}: {error}", text.path);
+            Fault::new(kind_of_mesh(&error), whose.says(what))
+        }
         error => Fault::shape(whose.says(error)),
     })
 }
@@ -292,6 +345,35 @@ mod tests {
         kept.bytes = KEPT;
         kept.keep("c.obj", &Arc::new(cube()));
         assert!(kept.known("a.obj", &file()).is_none() && kept.files.is_empty());
+    }
+
+    /// A file that is no mesh is read once, too, whatever lines call it. One that could not be read
+    /// is tried again.
+    #[test]
+    fn a_file_that_is_refused_is_not_read_again() -> std::io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("motzkin-refused-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let shelf = Shelf::new(Files::default());
+        let path = |name: &str| folder.join(name).display().to_string();
+        let said =
+            |name: &str| shelf.mesh(Whose::Own, &path(name)).err().map(|fault| fault.message);
+        let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+        let missing = said("a.obj").expect("no file");
+        std::fs::write(path("a.obj"), "v 0 0 0\n")?;
+        let first = said("a.obj").expect("no triangle");
+        assert_ne!(first, missing);
+        std::fs::write(path("a.obj"), triangle)?;
+        assert_eq!(said("a.obj"), Some(first.clone()));
+        let second = said("./a.obj").expect("it was refused");
+        assert_eq!(second, first.replace(&path("a.obj"), &path("./a.obj")));
+
+        // Beyond the bytes that are kept, nothing is known of it.
+        shelf.meshes.lock().unwrap_or_else(PoisonError::into_inner).bytes = KEPT;
+        std::fs::write(path("b.obj"), "v 0 0 0\n")?;
+        assert!(said("b.obj").is_some());
+        assert_eq!(said("a.obj"), None);
+        std::fs::remove_dir_all(&folder)
     }
 
     /// What is not near a box is left out, and the rest comes in parts.

@@ -409,3 +409,27 @@ fn buffers_stay_beside_what_a_link_leads_to() -> Result<(), Failure> {
     assert!(kind == "io" && message.starts_with(&format!("a: {link}: buffer 0")), "{message}");
     Ok(())
 }
+
+/// The buffers of a file lie beside the link that a line names: links to one file are many meshes.
+#[cfg(unix)]
+#[test]
+fn a_link_has_buffers_of_its_own() -> Result<(), Failure> {
+    let folder = Folder::new("link-buffers");
+    let near = meshes::cuboid([-1.0; 3], [1.0; 3]);
+    for (name, mesh) in [("near", &near), ("far", &meshes::cuboid([8.0; 3], [9.0; 3]))] {
+        std::fs::create_dir_all(folder.0.join(name))?;
+        folder.write(&format!("{name}/b.bin"), files::buffer(mesh));
+    }
+    folder.write("near/a.gltf", files::gltf(&near, Some("b.bin")));
+    std::os::unix::fs::symlink(folder.0.join("near/a.gltf"), folder.0.join("far/a.gltf"))?;
+    let line = |name: &str| {
+        let path = folder.0.join(name).join("a.gltf").display().to_string();
+        let point = r#"{"type":"hull","pts":[[1,0,0]]}"#;
+        format!("{{\"id\":1,\"dim\":3,\"a\":\"{path}\",\"b\":{point}}}\n")
+    };
+    let input = [line("near"), line("far"), line("near")].concat();
+    let (lines, _) = ask("verdict", &input)?;
+    let expected = ["overlapping", "separate", "overlapping"];
+    assert_eq!(lines, expected.map(|verdict| format!(r#"{{"id":1,"verdict":"{verdict}"}}"#)));
+    Ok(())
+}
