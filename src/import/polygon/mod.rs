@@ -17,11 +17,10 @@ const MEETING: usize = 1 << 8;
 
 /// The most steps that cutting the faces of one file may take. Each face counts as its worst case:
 /// a thirty-second of the cube of its corners, but the square of them at least, and four times the
-/// cube for one that meets itself, which may take four tries. A step takes some 2 to 3 ns,
-/// so that a file that was made to waste time takes some ten minutes; most faces take a small part
-/// of what they count for. It is enough for two faces of the most corners, for 128 of 4,096, for
-/// 8,192 of 1,024, for 4,096 of the most that meet themselves, and for 32,768 of 128 corners that
-/// do.
+/// cube for one that meets itself, which may take four tries. A step takes some 2 to 3 ns, so that
+/// a file that was made to waste time takes some ten minutes; most faces take a small part of what
+/// they count for. It is enough for two faces of the most corners, for 128 of 4,096, for 8,192 of
+/// 1,024, for 4,096 of the most that meet themselves, and for 32,768 of 128 corners that do.
 const STEPS: u64 = 1 << 38;
 
 /// Adds a fan of triangles about the first corner.
@@ -120,6 +119,12 @@ impl Cutter {
 mod tests {
     use super::*;
 
+    /// A face of all vertices, and the vertices.
+    fn face(outline: &[[f64; 2]]) -> (Vec<u32>, Vec<[f32; 3]>) {
+        let vertices = outline.iter().map(|&[x, y]| [x as f32, y as f32, 0.0]).collect();
+        ((0..outline.len() as u32).collect(), vertices)
+    }
+
     /// The steps of all faces count, of those that are cut: a face that is refused takes none.
     #[test]
     fn faces_share_their_steps() {
@@ -148,9 +153,7 @@ mod tests {
             (&notched, None),
             (&square, Some(15)),
         ] {
-            let vertices: Vec<[f32; 3]> =
-                outline.iter().map(|&[x, y]| [x as f32, y as f32, 0.0]).collect();
-            let face: Vec<u32> = (0..vertices.len() as u32).collect();
+            let (face, vertices) = face(outline);
             let mut triangles = Vec::new();
             let found = cutter.triangulate(&face, &vertices, &mut triangles);
             let refused = "the faces up to this one would take too long to cut";
@@ -159,6 +162,7 @@ mod tests {
             assert_eq!(triangles.len(), left.map_or(0, |_| face.len() - 2), "{outline:?}");
         }
     }
+
     /// What an outline goes and comes back takes no steps, wherever the face begins.
     #[test]
     fn ways_back_take_no_steps() {
@@ -168,9 +172,7 @@ mod tests {
             let [a, b, c, d] = outline;
             let mut repeated = vec![a, b, b, c, b, c, d, a, a, d];
             for _ in 0..repeated.len() {
-                let vertices: Vec<[f32; 3]> =
-                    repeated.iter().map(|&[x, y]: &[f64; 2]| [x as f32, y as f32, 0.0]).collect();
-                let face: Vec<u32> = (0..vertices.len() as u32).collect();
+                let (face, vertices) = face(&repeated);
                 let (mut cutter, mut triangles) = (Cutter { steps: 16 }, Vec::new());
                 let found = cutter.triangulate(&face, &vertices, &mut triangles);
                 assert_eq!((found, cutter.steps), (Ok(()), 16 - steps), "{repeated:?}");
