@@ -21,8 +21,8 @@ pub struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// Reads the bytes of the buffers that make geometry. Others may be missing, or belong to extensions.
-    /// The first buffer of all has the bytes in the file itself, if it has no URI.
+    /// Reads the bytes of the buffers that make geometry. Others may be missing, or be those of
+    /// extensions. The first buffer of all has the bytes in the file itself, if it has no URI.
     pub fn read(
         document: &Document<'_>,
         inside: Option<&'a [u8]>,
