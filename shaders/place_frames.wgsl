@@ -29,7 +29,7 @@ fn place_frames(
         return;
     }
     let placement = placements[index];
-    if placement.shape < arrayLength(&shapes) {
+    if placement.shape < arrayLength(&shapes) && is_rotation(placement.rotation) {
         frames[index] = placed_frame(shapes[placement.shape], placement);
     } else {
         // A frame of no shape: a broad phase leaves it out, a batch leaves its pairs undecided.

@@ -5,6 +5,8 @@
 pub mod gpu {
     pub use crate::gpu::device::least;
     #[cfg(not(target_family = "wasm"))]
+    pub use crate::gpu::occupancy::known as known_boxes;
+    #[cfg(not(target_family = "wasm"))]
     pub use crate::gpu::occupancy::layout as occupancy;
     pub use crate::gpu::run::hulls::record::{Block, PlacedHull};
     pub use crate::gpu::self_test::cases as self_test;

@@ -42,8 +42,7 @@ fn turned_row(rotation: vec4<f32>, row: vec3<f32>) -> vec3<f32> {
     if cube_turn(rotation) != 0u {
         return rotation_matrix(rotation) * row;
     }
-    let q = rotation.xyz;
-    let w = rotation.w;
-    let turn = 2.0 / dot(rotation, rotation) * cross(q, row);
-    return row + w * turn + cross(q, turn);
+    let r = of_ordinary_length(rotation);
+    let turn = 2.0 / dot(r, r) * cross(r.xyz, row);
+    return row + r.w * turn + cross(r.xyz, turn);
 }

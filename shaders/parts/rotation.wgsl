@@ -16,12 +16,29 @@ fn cube_turn(rotation: vec4<f32>) -> u32 {
     return select(0u, count, is_alike & is_finite & (count != 3u));
 }
 
-// The matrix of a rotation by a quaternion of any length but zero. If it turns no cube, the square
-// of its length has to be in the range of f32.
+// False for a quaternion that is no rotation: that is not finite, or whose numbers are all zero or
+// denormals, which a GPU may flush. One that turns a cube is a rotation whatever its numbers.
+fn is_rotation(rotation: vec4<f32>) -> bool {
+    let sizes = bitcast<vec4<u32>>(rotation) & vec4<u32>(0x7fffffffu);
+    let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
+    return cube_turn(rotation) != 0u || (size >= 0x00800000u && size < 0x7f800000u);
+}
+
+// The quaternion, with a largest number from 1 to 4 by a power of two if it is far from 1, so that
+// the square of its length is in the range of f32.
+fn of_ordinary_length(rotation: vec4<f32>) -> vec4<f32> {
+    let sizes = bitcast<vec4<u32>>(rotation) & vec4<u32>(0x7fffffffu);
+    let exponent = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w)) >> 23u;
+    // 2 to the power of 127 - exponent; the largest numbers by the least power that is normal.
+    let scale = bitcast<f32>(max(254u - min(exponent, 254u), 1u) << 23u);
+    return select(rotation, scale * rotation, exponent < 97u || exponent > 157u);
+}
+
+// The matrix of a rotation by a quaternion of any length. It is none for what is no rotation.
 fn rotation_matrix(rotation: vec4<f32>) -> mat3x3<f32> {
-    var r = rotation;
+    var r = of_ordinary_length(rotation);
     // 2 by the square of the length.
-    var s = 2.0 / dot(rotation, rotation);
+    var s = 2.0 / dot(r, r);
     let count = cube_turn(rotation);
     if count != 0u {
         // 1 and -1 in place of the numbers, and a factor that no division rounds: all that follows

@@ -22,8 +22,9 @@ impl CollisionService {
     ///
     /// # Errors
     ///
-    /// Returns what the driver refuses, and [`GpuError::Refused`] for
-    /// [views](OccupancyMode::Views) of no size and for views on an engine that draws none.
+    /// Returns what the driver refuses, [`GpuError::SelfTest`] for a device that misses what it
+    /// must not, and [`GpuError::Refused`] for [views](OccupancyMode::Views) of no size and for
+    /// views on an engine that draws none.
     ///
     /// # Examples
     ///

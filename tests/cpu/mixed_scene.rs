@@ -380,7 +380,14 @@ fn what_questions_open_is_bounded() {
     fn point() -> SceneShape {
         SceneShape::hull(&[Vec3::Y * 3.0]).unwrap()
     }
-    let questions: [Question; 4] = [
+    let questions: [Question; 5] = [
+        |scene, _| {
+            // Within a ball, and close to it all round.
+            let ends = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| 0.9 * axis);
+            let gem = SceneShape::hull(&[ends, ends.map(|end| -end)].concat()).unwrap();
+            scene.insert(gem).unwrap();
+            assert!(!scene.collide().run().unwrap().is_empty());
+        },
         |scene, _| assert!(scene.shape_query(point()).nearest().unwrap().is_some()),
         |scene, _| assert_eq!(scene.shape_query(point()).within(9.0).unwrap().len(), 2),
         |scene, [a, b]| {

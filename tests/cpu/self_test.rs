@@ -1,9 +1,14 @@
 //! The pairs by which a GPU engine tests its device, without a GPU.
 
+use crate::common::mesh::grey::clips;
+use motzkin::TriangleMesh;
+use motzkin::internals::gpu::known_boxes;
 use motzkin::internals::gpu::self_test::{FAMILIES, cases};
+use motzkin::tree::spheres::{CpuOccupancyTest, OccupancyParent, OccupancyTest};
 use motzkin_core::exact;
 use motzkin_core::verdict::Verdict;
 use motzkin_lab::reference;
+use std::sync::Arc;
 
 #[test]
 fn recorded_verdicts_are_exact() {
@@ -47,4 +52,22 @@ fn every_family_is_what_it_says() {
     }
     assert!(count("touching on a lattice", Verdict::Touching) > 30);
     assert!(count("a denormal apart", Verdict::Separate) > 8);
+}
+
+/// By the clipping of triangles in rationals.
+#[test]
+fn known_boxes_touch_their_triangles() {
+    let cases = known_boxes::cases();
+    let mut masks = Vec::new();
+    for (number, case) in cases.iter().enumerate() {
+        let touch = |i: &usize| clips(&case.triangle, &case.boxes[*i]);
+        let exact = (0..8).filter(touch).fold(0, |mask, i| mask | 1 << i);
+        assert_eq!(exact, known_boxes::Case::TOUCHED, "{number}: {case:?}");
+        let mesh = Arc::new(TriangleMesh::from_soup(&[case.triangle]).expect("a triangle"));
+        let parent = OccupancyParent { mesh: &mesh, triangles: &[0], octants: case.boxes };
+        masks.extend(CpuOccupancyTest::default().occupied(&[parent]).expect("an answer"));
+    }
+    // The CPU finds no box without reason here.
+    assert!(masks.iter().all(|mask| *mask == known_boxes::Case::TOUCHED), "{masks:?}");
+    assert_eq!(known_boxes::judge(&masks), Ok(()));
 }

@@ -1,7 +1,10 @@
 //! The self-test of a device, and devices that fail it.
 
 use crate::{callers_device, choice, device};
-use motzkin::gpu::{GpuError, Headless, Pipelines, Runner, RunnerOptions, SelfTestFault};
+use motzkin::gpu::{
+    GpuError, GpuOccupancyTest, Headless, OccupancyMode, Operation, Pipelines, Runner,
+    RunnerOptions, SelfTestFault,
+};
 use motzkin::internals::gpu::fault::injected;
 use motzkin::wgpu;
 use motzkin::{CollisionService, Engine, ServiceError};
@@ -118,6 +121,60 @@ fn wrong_arithmetic_is_refused() {
     assert!(CollisionService::builder().engine(Engine::Gpu).build().is_ok());
 }
 
+/// WGSL lets a device take either float beside a sum. The bands count on the nearer one.
+#[test]
+fn another_rounding_is_refused() {
+    let wrong: [(Fault, Operation); 6] = [
+        (
+            ("sums an ulp off", |wgsl| {
+                wgsl.replace("(a + b,", "(bitcast<f32>(bitcast<u32>(a + b) - 1u),")
+            }),
+            Operation::Sum,
+        ),
+        (
+            ("differences an ulp off", |wgsl| {
+                wgsl.replace(" a - b,", " bitcast<f32>(bitcast<u32>(a - b) + 1u),")
+            }),
+            Operation::Difference,
+        ),
+        (
+            ("products an ulp off", |wgsl| {
+                wgsl.replace(" a * b,", " bitcast<f32>(bitcast<u32>(a * b) + 1u),")
+            }),
+            Operation::Product,
+        ),
+        (
+            ("quotients of 20 bits", |wgsl| {
+                wgsl.replace(" a / b,", " bitcast<f32>(bitcast<u32>(a / b) & 0xfffffff0u),")
+            }),
+            Operation::Quotient,
+        ),
+        (
+            ("roots of 19 bits", |wgsl| {
+                wgsl.replace(" sqrt(a),", " bitcast<f32>(bitcast<u32>(sqrt(a)) & 0xffffffe0u),")
+            }),
+            Operation::Root,
+        ),
+        (
+            ("no number", |wgsl| wgsl.replace(" sqrt(a),", " bitcast<f32>(0x7fc00000u),")),
+            Operation::Root,
+        ),
+    ];
+    for ((name, edit), operation) in wrong {
+        let built = injected(edit, || CollisionService::builder().engine(Engine::Gpu).build());
+        let error = built.err().unwrap_or_else(|| panic!("{name} pass"));
+        println!("{name}: {error}");
+        let ServiceError::Gpu(GpuError::SelfTest { fault, .. }) = error else {
+            panic!("{name}: {error}")
+        };
+        let SelfTestFault::Arithmetic { operation: found, numbers, .. } = fault else {
+            panic!("{name}: {fault}")
+        };
+        assert_eq!(found, operation, "{name}");
+        assert!(numbers.map(f32::from_bits).iter().all(|number| number.is_normal()));
+    }
+}
+
 /// A driver that decides nothing answers nothing wrong, and is found too.
 #[test]
 fn a_device_that_decides_nothing_is_refused() {
@@ -151,4 +208,61 @@ fn a_lost_device_is_not_judged() {
     let error =
         injected(keep, || pollster::block_on(pipelines.self_test(&device, &queue)).unwrap_err());
     assert!(matches!(error, GpuError::DeviceLost(_)), "{error:?}");
+}
+
+/// Occupancy tests have shaders and a band of their own, and are tested when they are made.
+#[test]
+fn wrong_occupancy_tests_are_refused() {
+    let modes = [OccupancyMode::Compute, OccupancyMode::Exact];
+    let views = OccupancyMode::Views { size: 8, strips: false };
+    let made = |mode| GpuOccupancyTest::new(&device(), mode).map(|_| ());
+    let wrong: [Fault; 5] = [
+        ("twelve bits", |wgsl| {
+            wgsl.replace("let a = p - centre;", "let a = (p - centre) * (1.0 + 1.0 / 4096.0);")
+        }),
+        ("no band along the axes", |wgsl| wgsl.replace("half + band) ||", "half * 0.999) ||")),
+        ("edges across edges", |wgsl| {
+            wgsl.replace("+ size.zxy * half.yzx + 2.0 * band", "- size.zxy * half.yzx")
+        }),
+        ("the normal", |wgsl| {
+            wgsl.replace("dot(half, abs(normal)) + 4.0 * band", "dot(half, abs(normal)) * 0.5")
+        }),
+        ("numbers above 1e30", |wgsl| {
+            let to = "if largest(abs(p)) >= 1e30 { return false; } let centre =";
+            wgsl.replace("let centre =", to)
+        }),
+    ];
+    for (name, edit) in wrong {
+        for mode in modes {
+            let error = injected(edit, || made(mode)).expect_err(name);
+            println!("{name}, {mode:?}: {error}");
+            assert!(
+                matches!(&error, GpuError::SelfTest { fault: SelfTestFault::Wrong { .. }, .. }),
+                "{name}, {mode:?}: {error}"
+            );
+        }
+        // They may miss what they look at.
+        assert_eq!(injected(edit, || made(views)), Ok(()), "{name}");
+    }
+    let timid: fn(String) -> String =
+        |wgsl| wgsl.replace("const BAND: f32 = 4e-6;", "const BAND: f32 = 4e3;");
+    for mode in modes {
+        let error = injected(timid, || made(mode)).expect_err("finds all");
+        assert!(
+            matches!(&error, GpuError::SelfTest { fault: SelfTestFault::Undecided { .. }, .. }),
+            "{error}"
+        );
+        assert_eq!(made(mode), Ok(()));
+    }
+}
+
+/// A service hands on what its device's test was refused for.
+#[test]
+fn a_service_refuses_a_wrong_occupancy_test() {
+    let service = CollisionService::builder().engine(Engine::Gpu).build().unwrap();
+    let wrong: fn(String) -> String =
+        |wgsl| wgsl.replace("let a = p - centre;", "let a = (p - centre) * (1.0 + 1.0 / 4096.0);");
+    let made = injected(wrong, || service.occupancy_test(OccupancyMode::Compute).map(|_| ()));
+    assert!(matches!(made, Err(GpuError::SelfTest { .. })), "{made:?}");
+    assert!(service.occupancy_test(OccupancyMode::Compute).is_ok());
 }

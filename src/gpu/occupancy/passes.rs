@@ -355,9 +355,12 @@ impl Work {
 
 fn module(device: &wgpu::Device, shader: usize) -> wgpu::ShaderModule {
     let (name, parts, own) = SHADERS[shader];
+    let wgsl = [parts, own].concat();
+    #[cfg(feature = "internals")]
+    let wgsl = crate::gpu::shader::fault::edited(wgsl);
     device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(&format!("motzkin {name}")),
-        source: wgpu::ShaderSource::Wgsl([parts, own].concat().into()),
+        source: wgpu::ShaderSource::Wgsl(wgsl.into()),
     })
 }
 

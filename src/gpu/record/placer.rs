@@ -35,10 +35,9 @@ pub struct PlacerBuffers<'a> {
 /// take the frames.
 ///
 /// The placing rounds in `f32`: verdicts are exact for the numbers of the frames. The 24 rotations
-/// of a cube do not round, whatever the length of their quaternion. The square of the length of any
-/// other quaternion must lie within the normal numbers of `f32`. A placement that names no shape
-/// makes a frame of no shape, which a broad phase leaves out and counts, and whose pairs a batch
-/// leaves undecided.
+/// of a cube do not round. A placement that names no shape, or whose
+/// [rotation](Placement::rotation) is none, makes a frame of no shape, which a broad phase leaves
+/// out and counts, and whose pairs a batch leaves undecided.
 #[derive(Clone, Debug)]
 pub struct FramePlacer {
     stage: Stage,

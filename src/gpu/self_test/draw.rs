@@ -5,7 +5,7 @@ use crate::geom::{Form, Frame3, ShapeKind, Stored};
 use glam::DVec3;
 
 /// Splitmix64.
-pub(super) struct Draw(pub u64);
+pub(in crate::gpu) struct Draw(pub u64);
 
 impl Draw {
     fn word(&mut self) -> u64 {
@@ -31,7 +31,7 @@ impl Draw {
     }
 
     /// A solid in general position, about as thick as long.
-    pub fn solid(&mut self, kind: ShapeKind) -> Solid {
+    pub(super) fn solid(&mut self, kind: ShapeKind) -> Solid {
         loop {
             let edges = [self.vector(), self.vector(), self.vector()];
             let solid = Solid { kind, origin: 0.5 * self.vector(), edges };
@@ -43,7 +43,7 @@ impl Draw {
 }
 
 /// A power of two, exactly.
-pub(super) fn power(exponent: i32) -> f64 {
+pub(in crate::gpu) fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 

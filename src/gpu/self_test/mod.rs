@@ -1,9 +1,12 @@
-//! A test of the device itself: pairs whose exact verdicts are recorded, through the pipelines that
-//! every batch needs. What a kernel is certain of must be true.
+//! A test of the device itself: each operation of its arithmetic, then pairs whose exact verdicts
+//! are recorded, through the pipelines that every batch needs. What a kernel is certain of must be
+//! true.
 
+mod arithmetic;
+mod ask;
 pub mod cases;
 mod codes;
-mod draw;
+pub(in crate::gpu) mod draw;
 mod judge;
 pub(in crate::gpu) mod passed;
 mod verdicts;

@@ -2,13 +2,14 @@
 //! that is lent.
 
 use crate::gpu::device::headless::AdapterSummary;
+use crate::gpu::self_test::arithmetic;
 use crate::gpu::self_test::cases::cases;
 use crate::gpu::self_test::codes::codes;
 use crate::gpu::self_test::judge::judge;
 #[cfg(feature = "internals")]
 use crate::gpu::shader::fault;
 use crate::gpu::stages::compiled::Stages;
-use crate::gpu::stages::verdicts::{ShapeMix, VerdictStage};
+use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::self_test::{SelfTest, SelfTestFault};
 use crate::timing::Instant;
@@ -56,13 +57,13 @@ pub(in crate::gpu) async fn passed(
     let refused = |fault| GpuError::SelfTest { adapter: name, fault };
     #[cfg(feature = "internals")]
     if fault::is_injected() {
-        return tested(device, queue, &stages.verdicts).await?.map_err(refused);
+        return tested(device, queue, stages).await?.map_err(refused);
     }
     let of_adapter = || if is_own { before(&info) } else { None };
     let found = match stages.self_test.get().copied().or_else(of_adapter) {
         Some(found) => found,
         None => {
-            let found = tested(device, queue, &stages.verdicts).await?;
+            let found = tested(device, queue, stages).await?;
             if is_own { first(info, found) } else { found }
         }
     };
@@ -73,11 +74,14 @@ pub(in crate::gpu) async fn passed(
 async fn tested(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
-    stage: &VerdictStage,
+    stages: &Stages,
 ) -> Result<Found, GpuError> {
     let begun = Instant::now();
+    if let Err(fault) = arithmetic::tested(device, queue, stages.compiler(device)).await? {
+        return Ok(Err(fault));
+    }
     let cases = cases();
-    let answers = codes(device, queue, stage, &cases).await?;
+    let answers = codes(device, queue, &stages.verdicts, &cases).await?;
     let mut decided = 0;
     for (mix, codes) in answers {
         match judge(&cases, mix, &codes) {

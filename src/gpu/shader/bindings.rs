@@ -133,6 +133,9 @@ pub const PLACE_FRAMES: Bindings = &[
     ("frames", Access::ReadWrite),
 ];
 
+/// Group 0 of the stage that tests the device's arithmetic.
+pub const ARITHMETIC: Bindings = &[("numbers", Access::Read), ("answers", Access::ReadWrite)];
+
 /// Group 0 of the stage that tests a level of a search.
 pub const SEARCH_TEST: Bindings = &[
     ("level", Access::Read),

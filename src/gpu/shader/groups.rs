@@ -48,6 +48,7 @@ pub const VERDICTS_AND_MORE: Group = Group {
         SCATTER,
         GATHER_ITEMS,
         PLACE_FRAMES,
+        ARITHMETIC,
     ],
     shared: (IN_SPACE[0].name, SETTLING_BYTES),
 };
@@ -111,8 +112,8 @@ pub const GROUPS: [Group; 6] = [VERDICTS_AND_MORE, HITS, UNDECIDED, PLANE_UNDECI
 
 /// Every stage.
 #[cfg(feature = "internals")]
-pub const ALL: [Source; 47] = {
-    let mut all = [PREPARE; 47];
+pub const ALL: [Source; 48] = {
+    let mut all = [PREPARE; 48];
     let (mut count, mut group) = (0, 0);
     while group < GROUPS.len() {
         let mut stage = 0;

@@ -215,10 +215,9 @@ impl HitInterval {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct Placement {
-    /// Offset 0: a quaternion, the scalar part last. It need not be normalised. The square of its
-    /// length is taken in `f32`: keep the length between `1e-6` and `1e6`. Where one, two or four
-    /// of its numbers are not 0, and have one magnitude, whatever that is, the rotation does not
-    /// round.
+    /// Offset 0: a quaternion of any length, the scalar part last. Where one, two or four of its
+    /// numbers are not 0, and have one magnitude, whatever that is, the rotation does not round.
+    /// Else one whose numbers are all zero or denormal, or not all finite, is no rotation.
     pub rotation: [f32; 4],
     /// Offset 16: where the shape's origin of coordinates goes.
     pub translation: [f32; 3],

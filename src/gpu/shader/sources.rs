@@ -276,6 +276,10 @@ pub const PLACE_FRAMES: Source = Source {
     parts: &[TYPES, PLACE, part!("place_frames")],
 };
 
+/// The arithmetic of the device.
+pub const ARITHMETIC: Source =
+    Source { name: "arithmetic", bindings: bindings::ARITHMETIC, parts: &[part!("arithmetic")] };
+
 /// Frames from poses: wants the types.
 pub(in crate::gpu) const POSE: &str = part!("parts/pose");
 

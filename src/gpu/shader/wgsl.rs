@@ -24,8 +24,9 @@ pub const TYPES: &str = sources::TYPES;
 /// makes, but for rounding, and `fn frame_of_moving_box` takes a `velocity: vec3<f32>` besides.
 /// Wants [`TYPES`].
 ///
-/// The quaternion has its scalar part in `w`. It need not be normalised. The square of its length
-/// is taken in `f32`: keep the length between `1e-6` and `1e6`. The functions round in `f32`:
+/// The quaternion has its scalar part in `w`. It may have any length. One whose numbers are all
+/// zero or denormal, or not all finite, is no rotation, and makes a frame of numbers that are not
+/// finite: `fn is_rotation(rotation: vec4<f32>) -> bool` tells. The functions round in `f32`:
 /// verdicts are exact for the numbers of the frame that they return. Where one, two or four numbers
 /// of the quaternion are not 0, and have one magnitude, whatever that is, the rotation does not
 /// round: it is one of the 24 of a cube, and boxes that it brings together touch exactly. The whole

@@ -82,7 +82,7 @@ impl Stages {
         })
     }
 
-    fn compiler<'a>(&'a self, device: &'a wgpu::Device) -> Compiler<'a> {
+    pub fn compiler<'a>(&'a self, device: &'a wgpu::Device) -> Compiler<'a> {
         Compiler { device, cache: self.cache.as_ref() }
     }
 

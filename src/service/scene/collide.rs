@@ -120,7 +120,12 @@ impl Scene {
                 #[cfg(feature = "meshes")]
                 steps: true,
             };
-            return Ok(ticket.with(answerer.answer::<M>(&listed.others)?));
+            let answered = answerer.answer::<M>(&listed.others);
+            drop(state);
+            // Frames, hulls and trees open nodes after the step of the meshes.
+            #[cfg(feature = "meshes")]
+            self.meshes.fit();
+            return Ok(ticket.with(answered?));
         }
         Ok(ticket)
     }

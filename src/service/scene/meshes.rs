@@ -129,8 +129,7 @@ impl Meshes {
         }
     }
 
-    /// Drops nodes beyond the options' memory, which searches for distances and contacts may have
-    /// opened.
+    /// Drops nodes beyond the options' memory, which what is no step of the world may have opened.
     pub fn fit(&mut self) {
         if std::mem::take(&mut self.opened) {
             self.world.fit();

@@ -32,14 +32,14 @@ impl RootSphere {
 }
 
 /// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first, at
-/// most `limit` of them. The spheres are in the order of their objects. The error has the exact
-/// number of pairs.
+/// most `limit` of them. The spheres are in the order of their objects. The search ends with the
+/// first piece beyond the limit: the error has the number of pairs so far.
 pub fn candidates(spheres: &[RootSphere], limit: usize) -> Result<Vec<Pair>, BroadError> {
     let boxes = spheres.iter().map(RootSphere::bounds).collect();
     let options = PairOptions { limit: PIECE, ..PairOptions::default() };
     let mut pieces = Pieces::within(boxes, &[0], options)?;
     let (mut found, mut piece, mut count) = (Vec::new(), Vec::new(), 0_u64);
-    while pieces.next(&mut piece)? {
+    while count <= limit as u64 && pieces.next(&mut piece)? {
         for &Pair { a, b } in &piece {
             let (a, b) = (&spheres[a as usize], &spheres[b as usize]);
             if a.meets(b) {

@@ -92,7 +92,7 @@ fn near(rng: &mut Rng, mesh: &TriangleMesh, triangles: &[u32]) -> Aabb3 {
 
 /// Cuts a triangle down to a box, plane by plane, in rationals: something is left where it passes
 /// through.
-fn clips(corners: &[[f32; 3]; 3], bounds: &Aabb3) -> bool {
+pub fn clips(corners: &[[f32; 3]; 3], bounds: &Aabb3) -> bool {
     let mut polygon: Vec<[RBig; 3]> =
         corners.iter().map(|corner| corner.map(f32_to_rational)).collect();
     for axis in 0..3 {

@@ -10,8 +10,8 @@ use motzkin::internals::gpu::broad_layout::{self, BroadDispatches, BroadParams};
 use motzkin::internals::gpu::groups::ALL;
 use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
-    BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT, GATHER_ITEMS,
-    HULL_VERDICTS, LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
+    ARITHMETIC, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
+    GATHER_ITEMS, HULL_VERDICTS, LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
     MOVING_PLANE_VERDICTS, PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER,
     SEARCH_EMIT, SEARCH_SCAN, SEARCH_TEST, Source,
 };
@@ -104,6 +104,7 @@ fn structs_of_single_shaders_have_the_same_bytes() {
         SEARCH_EMIT,
         GATHER_ITEMS,
         PLACE_FRAMES,
+        ARITHMETIC,
     ]
     .map(|source| source.name);
     let knows_params = |source: &&Source| !strangers.contains(&source.name) && !is_broad(source);

@@ -6,7 +6,7 @@ use crate::engine::{EngineName, describe};
 use crate::error::CliError;
 use crate::output::{note, tell};
 use crate::table::columns;
-use motzkin::golden::{Kind, Scene, Style, hash, recorded};
+use motzkin::golden::{GoldenError, Kind, Scene, Style, hash, recorded};
 use motzkin::{CollisionService, Engine, GpuError, ServiceError, SimdLevel};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -36,17 +36,24 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     tell(&refused.concat())?;
     let mut outcome = if refused.is_empty() { Outcome::Good } else { Outcome::Faults };
     for subject in subjects {
-        let differences = subject.differences()?;
-        let (count, all) = (differences.len(), Scene::all().count());
-        if count == 0 {
-            tell(&format!("{}: all {all} as recorded\n", subject.name))?;
-        } else {
-            tell(&format!("{}: {count} of {all} differ\n", subject.name))?;
-            tell(&differences.concat())?;
+        let (agrees, words) = told(subject.differences());
+        tell(&format!("{}: {words}", subject.name))?;
+        if !agrees {
             outcome = Outcome::Faults;
         }
     }
     Ok(outcome)
+}
+
+/// Whether a subject answers as recorded, and what is said of it. One that fails, such as a GPU
+/// that is lost, keeps no other from being asked.
+fn told(differences: Result<Vec<String>, GoldenError>) -> (bool, String) {
+    let all = Scene::all().count();
+    match differences {
+        Ok(none) if none.is_empty() => (true, format!("all {all} as recorded\n")),
+        Ok(some) => (false, format!("{} of {all} differ\n{}", some.len(), some.concat())),
+        Err(error) => (false, format!("no answer: {error}\n")),
+    }
 }
 
 /// The recorded hashes: a row for each kind of scene, a column for each style.
@@ -76,12 +83,12 @@ impl Subject {
     }
 
     /// Returns a line for each scene whose hash is not the recorded one.
-    fn differences(&self) -> Result<Vec<String>, CliError> {
+    fn differences(&self) -> Result<Vec<String>, GoldenError> {
         let mut differences = Vec::new();
         for scene in Scene::all() {
             let found = || hash(&self.service, scene);
             let found = self.threads.as_ref().map_or_else(found, |pool| pool.install(found));
-            let (found, recorded) = (found.map_err(CliError::scene)?, recorded(scene));
+            let (found, recorded) = (found?, recorded(scene));
             if found != recorded {
                 differences.push(format!("  {scene}: {found:#018x}, not {recorded:#018x}\n"));
             }
@@ -194,6 +201,16 @@ mod tests {
         assert!(found.subjects.is_empty());
         let told = format!("a (vulkan) fails the self-test: {fault}\n");
         assert_eq!(found.refused, [told]);
+    }
+
+    #[test]
+    fn a_subject_that_fails_is_no_agreement() {
+        assert_eq!(told(Ok(Vec::new())), (true, "all 48 as recorded\n".into()));
+        let (agrees, words) = told(Ok(vec!["  a: 1, not 2\n".into()]));
+        assert_eq!((agrees, words.as_str()), (false, "1 of 48 differ\n  a: 1, not 2\n"));
+        let lost = GoldenError::Gpu(GpuError::DeviceLost("gone".into()));
+        let words = format!("no answer: {lost}\n");
+        assert_eq!(told(Err(lost)), (false, words));
     }
 
     #[test]

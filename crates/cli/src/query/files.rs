@@ -3,7 +3,7 @@
 use super::fault::{Fault, FaultKind, Whose};
 use crate::error::CliError;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The mesh files that lines may name, as the command line says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Files {
     }
 
     /// Returns the path to open for the path of a line: free of links if there is a folder to stay
-    /// in. Whether a file exists outside of that folder makes no difference to the fault.
+    /// in. What exists outside of that folder makes no difference to the answer.
     pub fn permitted(&self, whose: Whose, path: &str) -> Result<PathBuf, Fault> {
         match self {
             Self::All => Ok(path.into()),
@@ -57,7 +57,7 @@ impl Files {
                 Err(Fault::new(FaultKind::Io, whose.says("mesh files are not allowed")))
             }
             Self::Below(folder) => {
-                let resolved = Path::new(path).canonicalize().ok();
+                let resolved = straight(Path::new(path)).and_then(|path| path.canonicalize().ok());
                 let below = resolved.filter(|resolved| resolved.starts_with(folder));
                 let refused = || {
                     let what = format!("{path}: no file of the folder that is allowed");
@@ -67,4 +67,19 @@ impl Files {
             }
         }
     }
+}
+
+/// Returns the whole path, from which each `..` has taken the name before it. The system would look
+/// whether there is such a folder, and a line could ask so for any folder.
+fn straight(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
+    for part in std::path::absolute(path).ok()?.components() {
+        match part {
+            Component::ParentDir => {
+                found.pop();
+            }
+            _ => found.push(part),
+        }
+    }
+    Some(found)
 }

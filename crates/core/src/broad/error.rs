@@ -53,7 +53,7 @@ pub enum BroadError {
     /// There are more pairs than the limit. No pair is listed.
     #[error("{found} pairs exceed the limit of {limit}")]
     TooManyPairs {
-        /// The exact number of pairs.
+        /// The exact number of pairs. A world of meshes does not count far beyond its limit.
         found: u64,
         /// The limit.
         limit: usize,

@@ -32,7 +32,8 @@
 //! *Contraction* to fused multiply-add only removes roundings. *Reassociation*, which WGSL allows,
 //! is run too, at its worst: a sum, with all sums that enter it, then errs as if its largest terms
 //! had been added first. The constants cover that by a fiftieth. Division on a GPU may err by 2.5
-//! ulp, and is counted as 5 `u`.
+//! ulp, and is counted as 5 `u`, a root as 11 `u`. *Rounding* is to the nearest: WGSL also allows
+//! the farther one of two floats, and the self-test of a GPU engine refuses a device that takes it.
 //!
 //! | constant | units of `u` | derived, in the order of the source | in any order |
 //! |---|---|---|---|

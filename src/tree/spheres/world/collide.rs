@@ -29,11 +29,11 @@ impl MeshWorld {
     /// # Errors
     ///
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of
-    /// boxes takes. Returns [`BroadError::TooManyPairs`](crate::broad::BroadError::TooManyPairs),
-    /// with their exact number, if the root spheres of more pairs meet than the
-    /// [options](super::MeshWorldOptions::max_pairs) allow: then the call is no step. Nodes that
-    /// were opened before the test failed stay open. They change no verdict, and a later call goes
-    /// on from them.
+    /// boxes takes. Returns [`BroadError::TooManyPairs`](crate::broad::BroadError::TooManyPairs) if
+    /// the root spheres of more pairs meet than the [options](super::MeshWorldOptions::max_pairs)
+    /// allow: then the call is no step. The search ends within some millions of pairs beyond that,
+    /// and the error has their number so far. Nodes that were opened before the test failed stay
+    /// open. They change no verdict, and a later call goes on from them.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
         let pairs = candidates(&self.root_spheres(), self.options.max_pairs)?;

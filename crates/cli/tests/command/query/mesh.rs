@@ -341,6 +341,12 @@ fn files_are_those_that_are_allowed() -> Result<(), Failure> {
         let (kind, message) = asked(&["--files", "none"], &at(name))?.ok_or("it is refused")?;
         assert_eq!((&kind[..], &message[..]), ("io", "a: mesh files are not allowed"));
     }
+    // Nor which folders, by a path that goes through them.
+    for through in ["inner/deep", "missing", "secret.obj"] {
+        let name = format!("{through}/../inner/a.obj");
+        let name = name.replace("inner/deep/..", "inner/deep/../..");
+        assert_eq!(asked(&["--files", &inner], &at(&name))?, None, "{name}");
+    }
     let mut outside = vec!["secret.obj", "missing.obj", "inner-2.obj", "inner/../secret.obj"];
     #[cfg(unix)]
     {
