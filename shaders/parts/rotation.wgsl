@@ -16,22 +16,27 @@ fn cube_turn(rotation: vec4<f32>) -> u32 {
     return select(0u, count, is_alike & is_finite & (count != 3u));
 }
 
-// False for a quaternion that is no rotation: that is not finite, or whose numbers are all zero or
-// denormals, which a GPU may flush. One that turns a cube is a rotation whatever its numbers.
+// False for a quaternion that is no rotation: whose numbers are all zero, or not all finite.
 fn is_rotation(rotation: vec4<f32>) -> bool {
     let sizes = bitcast<vec4<u32>>(rotation) & vec4<u32>(0x7fffffffu);
     let size = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w));
-    return cube_turn(rotation) != 0u || (size >= 0x00800000u && size < 0x7f800000u);
+    return size != 0u && size < 0x7f800000u;
 }
 
-// The quaternion, with a largest number from 1 to 4 by a power of two if it is far from 1, so that
-// the square of its length is in the range of f32.
+// The quaternion, with a largest number below 4 by a power of two if it is far from 1, so that the
+// square of its length is in the range of f32.
 fn of_ordinary_length(rotation: vec4<f32>) -> vec4<f32> {
-    let sizes = bitcast<vec4<u32>>(rotation) & vec4<u32>(0x7fffffffu);
+    let bits = bitcast<vec4<u32>>(rotation);
+    let sizes = bits & vec4<u32>(0x7fffffffu);
     let exponent = max(max(sizes.x, sizes.y), max(sizes.z, sizes.w)) >> 23u;
-    // 2 to the power of 127 - exponent; the largest numbers by the least power that is normal.
+    // 2 to the power of 127 - exponent; of the largest numbers the least power that is normal.
     let scale = bitcast<f32>(max(254u - min(exponent, 254u), 1u) << 23u);
-    return select(rotation, scale * rotation, exponent < 97u || exponent > 157u);
+    // Denormals, which a GPU may flush, are counted: each is so many times 2 to the power of -149.
+    let unit = bitcast<f32>((105u - min(exponent, 104u)) << 23u);
+    let signs = select(vec4<f32>(1.0), vec4<f32>(-1.0), bits != sizes);
+    let counted = signs * (vec4<f32>(sizes) * unit);
+    let scaled = select(scale * rotation, counted, sizes < vec4<u32>(0x00800000u));
+    return select(rotation, scaled, exponent < 97u || exponent > 157u);
 }
 
 // The matrix of a rotation by a quaternion of any length. It is none for what is no rotation.

@@ -220,15 +220,9 @@ fn placed(rng: &mut Rng, rig: &Rig, numbers: Numbers, count: usize) -> Vec<Frame
     frames
 }
 
-/// Whether a quaternion is a rotation: finite, with a normal number, or with one, two or four
-/// numbers of one magnitude, the others 0.
+/// Whether a quaternion is a rotation.
 fn turns(rotation: [f32; 4]) -> bool {
-    let sizes = rotation.map(f32::abs);
-    let largest = sizes.into_iter().fold(0.0, f32::max);
-    let set = sizes.into_iter().filter(|&size| size > 0.0).count();
-    let is_alike = sizes.into_iter().all(|size| size == 0.0 || size == largest);
-    let is_finite = rotation.into_iter().all(f32::is_finite);
-    is_finite && (largest >= f32::MIN_POSITIVE || is_alike && [1, 2, 4].contains(&set))
+    rotation.into_iter().all(f32::is_finite) && rotation != [0.0; 4]
 }
 
 #[test]

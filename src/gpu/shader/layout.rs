@@ -217,7 +217,7 @@ impl HitInterval {
 pub struct Placement {
     /// Offset 0: a quaternion of any length, the scalar part last. Where one, two or four of its
     /// numbers are not 0, and have one magnitude, whatever that is, the rotation does not round.
-    /// Else one whose numbers are all zero or denormal, or not all finite, is no rotation.
+    /// One whose numbers are all zero, or not all finite, is no rotation.
     pub rotation: [f32; 4],
     /// Offset 16: where the shape's origin of coordinates goes.
     pub translation: [f32; 3],

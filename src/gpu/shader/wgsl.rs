@@ -25,12 +25,11 @@ pub const TYPES: &str = sources::TYPES;
 /// Wants [`TYPES`].
 ///
 /// The quaternion has its scalar part in `w`. It may have any length. One whose numbers are all
-/// zero or denormal, or not all finite, is no rotation, and makes a frame of numbers that are not
-/// finite: `fn is_rotation(rotation: vec4<f32>) -> bool` tells. The functions round in `f32`:
-/// verdicts are exact for the numbers of the frame that they return. Where one, two or four numbers
-/// of the quaternion are not 0, and have one magnitude, whatever that is, the rotation does not
-/// round: it is one of the 24 of a cube, and boxes that it brings together touch exactly. The whole
-/// text:
+/// zero, or not all finite, is no rotation, and makes a frame of numbers that are not finite: `fn
+/// is_rotation(rotation: vec4<f32>) -> bool` tells. The functions round in `f32`: verdicts are
+/// exact for the numbers of the frame that they return. Where one, two or four numbers of the
+/// quaternion are not 0, and have one magnitude, whatever that is, the rotation does not round: it
+/// is one of the 24 of a cube, and boxes that it brings together touch exactly. The whole text:
 ///
 /// ```wgsl
 #[doc = include_str!("../../../shaders/parts/pose.wgsl")]
