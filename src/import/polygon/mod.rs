@@ -125,6 +125,15 @@ mod tests {
         ((0..outline.len() as u32).collect(), vertices)
     }
 
+    /// What crosses itself so that its parts cancel out has no side to be seen from.
+    #[test]
+    fn a_face_whose_normal_is_zero_is_a_fan() {
+        let (face, vertices) = face(&[[0.0, 0.0], [1.0, 1.0], [0.0, 2.0], [2.0, 1.0], [0.0, 1.0]]);
+        let mut triangles = Vec::new();
+        assert_eq!(Cutter::default().triangulate(&face, &vertices, &mut triangles), Ok(()));
+        assert_eq!(triangles, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
+    }
+
     /// The steps of all faces count, of those that are cut: a face that is refused takes none.
     #[test]
     fn faces_share_their_steps() {
