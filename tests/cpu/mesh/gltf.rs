@@ -92,6 +92,12 @@ fn what_makes_no_geometry_may_be_anything() {
     let (uri, _) = uri.expect("it has a buffer");
     let others = r#"{"uri":"missing.bin","byteLength":5},{"byteLength":50}"#;
     cube.is_same_with(&format!(r#"{uri}"}}]"#), &format!(r#"{uri}"}},{others}]"#));
+    // Before the one with the geometry, too.
+    let first = r#""buffers":[{"uri":"missing.bin","byteLength":5},"#;
+    let second =
+        cube.text.replace(r#""buffers":["#, first).replace(r#""buffer":0"#, r#""buffer":1"#);
+    assert!(second.contains(first) && second.contains(r#""buffer":1"#));
+    assert_eq!(cube.open(&second).expect("a cube"), cube.whole);
     // Of a URI the scheme may be written in any case, and any letter escaped.
     let escaped = format!("DATA:;base64,%{:02X}{}", uri.as_bytes()[13], &uri[14..]);
     cube.is_same_with(uri, &escaped);
