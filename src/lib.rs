@@ -43,7 +43,7 @@ pub use geom::{Aabb, Aabb3, Filter, Form, Frame3, Pair, Pose, ShapeKind, Stored}
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
 pub use motzkin_core::{Motion, Resting};
-pub use self_test::{Operation, SelfTest, SelfTestFault};
+pub use self_test::{FloatOperation, SelfTest, SelfTestFault};
 pub use service::{
     Answer, BatchError, Collide, CollideError, CollisionService, Detail, Engine, Frame, Handle,
     Hit, Hits, Measured, PairList, Precision, Query, Scene, SceneError, SceneShape, SearchError,

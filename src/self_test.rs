@@ -28,7 +28,7 @@ pub struct SelfTest {
 /// An operation on floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Operation {
+pub enum FloatOperation {
     /// `a + b`
     Sum,
     /// `a - b`
@@ -41,7 +41,7 @@ pub enum Operation {
     Root,
 }
 
-impl Operation {
+impl FloatOperation {
     #[cfg(feature = "gpu")]
     pub(crate) const ALL: [Self; 5] =
         [Self::Sum, Self::Difference, Self::Product, Self::Quotient, Self::Root];
@@ -64,10 +64,10 @@ impl Operation {
 pub enum SelfTestFault {
     /// An operation errs by more than the error bands allow: of a sum, a difference and a product
     /// by more than a rounding to the nearest float.
-    #[error("{} is {:e}", Operation::on(numbers.map(f32::from_bits), *operation), f32::from_bits(*found))]
+    #[error("{} is {:e}", FloatOperation::on(numbers.map(f32::from_bits), *operation), f32::from_bits(*found))]
     Arithmetic {
         /// The operation.
-        operation: Operation,
+        operation: FloatOperation,
         /// The bits of the two floats.
         numbers: [u32; 2],
         /// The bits of the float that the device made of them.

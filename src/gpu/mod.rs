@@ -54,7 +54,7 @@ mod stages;
 
 pub use crate::geom::PairKind;
 pub use crate::gpu_error::{GpuError, OverBudget};
-pub use crate::self_test::{Operation, SelfTest, SelfTestFault};
+pub use crate::self_test::{FloatOperation, SelfTest, SelfTestFault};
 pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use device::timer::StageTimer;

@@ -2,7 +2,7 @@
 
 use crate::{callers_device, choice, device};
 use motzkin::gpu::{
-    GpuError, GpuOccupancyTest, Headless, OccupancyMode, Operation, Pipelines, Runner,
+    FloatOperation, GpuError, GpuOccupancyTest, Headless, OccupancyMode, Pipelines, Runner,
     RunnerOptions, SelfTestFault,
 };
 use motzkin::internals::gpu::fault::injected;
@@ -124,40 +124,40 @@ fn wrong_arithmetic_is_refused() {
 /// WGSL lets a device take either float beside a sum. The bands count on the nearer one.
 #[test]
 fn another_rounding_is_refused() {
-    let wrong: [(Fault, Operation); 6] = [
+    let wrong: [(Fault, FloatOperation); 6] = [
         (
             ("sums an ulp off", |wgsl| {
                 wgsl.replace("(a + b,", "(bitcast<f32>(bitcast<u32>(a + b) - 1u),")
             }),
-            Operation::Sum,
+            FloatOperation::Sum,
         ),
         (
             ("differences an ulp off", |wgsl| {
                 wgsl.replace(" a - b,", " bitcast<f32>(bitcast<u32>(a - b) + 1u),")
             }),
-            Operation::Difference,
+            FloatOperation::Difference,
         ),
         (
             ("products an ulp off", |wgsl| {
                 wgsl.replace(" a * b,", " bitcast<f32>(bitcast<u32>(a * b) + 1u),")
             }),
-            Operation::Product,
+            FloatOperation::Product,
         ),
         (
             ("quotients of 20 bits", |wgsl| {
                 wgsl.replace(" a / b,", " bitcast<f32>(bitcast<u32>(a / b) & 0xfffffff0u),")
             }),
-            Operation::Quotient,
+            FloatOperation::Quotient,
         ),
         (
             ("roots of 19 bits", |wgsl| {
                 wgsl.replace(" sqrt(a),", " bitcast<f32>(bitcast<u32>(sqrt(a)) & 0xffffffe0u),")
             }),
-            Operation::Root,
+            FloatOperation::Root,
         ),
         (
             ("no number", |wgsl| wgsl.replace(" sqrt(a),", " bitcast<f32>(0x7fc00000u),")),
-            Operation::Root,
+            FloatOperation::Root,
         ),
     ];
     for ((name, edit), operation) in wrong {

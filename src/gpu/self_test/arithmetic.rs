@@ -7,7 +7,7 @@ use crate::gpu::shader::sources::ARITHMETIC;
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu_error::GpuError;
-use crate::self_test::{Operation, SelfTestFault};
+use crate::self_test::{FloatOperation, SelfTestFault};
 use wgpu::BufferUsages as Usage;
 
 /// How many pairs of numbers there are: some of any rounding but to the nearest would be wrong.
@@ -31,14 +31,14 @@ fn numbers() -> Vec<[f32; 2]> {
 }
 
 /// What an operation makes of two numbers, and the relative error that the bands count on.
-fn expected(operation: Operation, [a, b]: [f32; 2]) -> (f64, f64) {
+fn expected(operation: FloatOperation, [a, b]: [f32; 2]) -> (f64, f64) {
     let [a, b] = [a, b].map(f64::from);
     match operation {
-        Operation::Sum => (a + b, U),
-        Operation::Difference => (a - b, U),
-        Operation::Product => (a * b, U),
-        Operation::Quotient => (a / b, 5.0 * U),
-        Operation::Root => (a.sqrt(), 11.0 * U),
+        FloatOperation::Sum => (a + b, U),
+        FloatOperation::Difference => (a - b, U),
+        FloatOperation::Product => (a * b, U),
+        FloatOperation::Quotient => (a / b, 5.0 * U),
+        FloatOperation::Root => (a.sqrt(), 11.0 * U),
     }
 }
 
@@ -46,7 +46,7 @@ fn expected(operation: Operation, [a, b]: [f32; 2]) -> (f64, f64) {
 fn judge(numbers: &[[f32; 2]], found: &[u32]) -> Result<(), SelfTestFault> {
     let answers = found.chunks_exact(STRIDE);
     for (&numbers, answers) in numbers.iter().zip(answers) {
-        for (operation, &found) in Operation::ALL.into_iter().zip(answers) {
+        for (operation, &found) in FloatOperation::ALL.into_iter().zip(answers) {
             let (exact, error) = expected(operation, numbers);
             // Of what is not a number it is false.
             let is_near = (f64::from(f32::from_bits(found)) - exact).abs() <= error * exact.abs();

@@ -495,3 +495,21 @@ fn what_has_come_far_enough_is_looked_at_again() -> Result<(), MeshWorldError> {
     }
     Ok(())
 }
+
+/// A search for far too many pairs ends soon after the limit.
+#[test]
+fn far_too_many_pairs_are_not_all_counted() -> Result<(), MeshWorldError> {
+    let options = MeshWorldOptions { max_pairs: 0, ..MeshWorldOptions::default() };
+    let mut world = MeshWorld::new(options);
+    let mesh = world.insert_mesh(meshes::plate(1, 1.0));
+    let count = 4_000_u64;
+    for _ in 0..count {
+        world.insert(mesh, Pose::IDENTITY)?;
+    }
+    let error = world.collide().expect_err("too many");
+    let MeshWorldError::Broad(BroadError::TooManyPairs { found, limit }) = error else {
+        panic!("{error}")
+    };
+    assert!(limit == 0 && found > 0 && found < count * (count - 1) / 2, "{found}");
+    Ok(())
+}
